@@ -16,31 +16,26 @@
 //! nothing else changes.
 
 use hir::{Program, Span, StmtId, StmtKind};
-use source::{Edit, FileId, Sources, is_rest_of_line, line_ending, line_start, within_line};
+use source::{Edit, FileId, Gap, Sources};
+
+use crate::REASON;
 
 /// The lines that a statement takes, or its part of them.
 #[derive(Clone, Debug)]
 pub struct Lines {
     /// The file.
     pub file: FileId,
-    /// Where its first line starts, or the statement itself behind other text.
-    pub start: usize,
-    /// Where the line after its last one starts, or what else is in that one.
-    pub end: usize,
-    /// What its first line begins with.
-    indent: String,
-    /// How lines end here.
-    newline: &'static str,
-    /// Does other text stand before it, or behind it?
-    is_behind: bool,
-    is_before: bool,
+    /// Before it.
+    pub before: Gap,
+    /// After it.
+    after: Gap,
 }
 
 /// The lines of a loop above which a directive can stand, or why none can.
 pub fn lines_above(program: &Program, sources: &Sources, stmt: StmtId) -> Result<Lines, String> {
     let lines = lines_of(program, sources, stmt)?;
-    let indent = if lines.is_behind { 0 } else { lines.indent.len() };
-    let text = &sources.map.file(lines.file).bytes[lines.start + indent..];
+    let indent = lines.before.indent.as_ref().map_or(0, String::len);
+    let text = &sources.map.file(lines.file).bytes[lines.before.offset + indent..];
     match text.starts_with(b"for") || is_head(text) && begins_alone(program, stmt) {
         true => Ok(lines),
         false => Err("the head of the loop comes out of a macro".into()),
@@ -72,24 +67,7 @@ pub fn lines_of(program: &Program, sources: &Sources, stmt: StmtId) -> Result<Li
         return Err("the loop stands in an included file, which is not rewritten".into());
     }
     let bytes = &sources.map.file(file).bytes;
-    let line = line_start(bytes, start);
-    let before = &bytes[line..start];
-    let indent = before.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-    let is_continued =
-        bytes[..line].strip_suffix(b"\n").map(trimmed_return).is_some_and(|text| text.ends_with(b"\\"));
-    let is_behind = indent < before.len() || is_continued;
-    let rest = &bytes[end..];
-    let length = rest.iter().position(|&b| b == b'\n').filter(|length| is_rest_of_line(&rest[..*length]));
-    Ok(Lines {
-        file,
-        start: if is_behind { start } else { line },
-        // Directives within a line have the space behind them.
-        end: end + length.map_or(usize::from(rest.starts_with(b" ")), |length| length + 1),
-        indent: String::from_utf8_lossy(&before[..indent]).into_owned(),
-        newline: line_ending(bytes),
-        is_behind,
-        is_before: length.is_none(),
-    })
+    Ok(Lines { file, before: Gap::before(bytes, start), after: Gap::after(bytes, start, end) })
 }
 
 /// The lines of a loop that a region can begin above and end below.
@@ -123,10 +101,6 @@ pub fn region_lines(
     }
 }
 
-fn trimmed_return(text: &[u8]) -> &[u8] {
-    text.strip_suffix(b"\r").unwrap_or(text)
-}
-
 /// The bytes of a span that stands in its file as it is, not in a macro.
 fn written(sources: &Sources, span: Span) -> Option<(FileId, usize, usize)> {
     let written = sources.expansions.written_at(span);
@@ -140,34 +114,16 @@ fn written(sources: &Sources, span: Span) -> Option<(FileId, usize, usize)> {
 impl Lines {
     /// A directive above.
     pub fn above(&self, directive: &str) -> Edit {
-        self.directive(self.start, self.is_behind, directive)
+        self.before.directive(directive)
     }
 
     /// A directive below.
     pub fn below(&self, directive: &str) -> Edit {
-        self.directive(self.end, self.is_before, directive)
+        self.after.directive(directive)
     }
 
     /// Why there is a kernel.
     pub fn reason(&self, why: &str) -> Edit {
-        match self.is_behind {
-            true => inserted(self.start, format!("/* warploom: {why} */ ")),
-            false => self.line(self.start, &format!("{} {why}", crate::REASON)),
-        }
+        self.before.comment(REASON, why)
     }
-
-    fn directive(&self, at: usize, is_within: bool, text: &str) -> Edit {
-        match is_within {
-            true => inserted(at, within_line(text)),
-            false => self.line(at, &format!("#pragma hicuda {text}")),
-        }
-    }
-
-    fn line(&self, at: usize, text: &str) -> Edit {
-        inserted(at, format!("{}{text}{}", self.indent, self.newline))
-    }
-}
-
-fn inserted(at: usize, text: String) -> Edit {
-    Edit { start: at, end: at, text: text.into_bytes() }
 }

@@ -45,8 +45,8 @@ mod written_first;
 pub use plan::{Choice, Nest, Plan, Reason};
 pub use survey::survey;
 
-/// How the line above a kernel begins that says why it is one.
-pub const REASON: &str = "// warploom:";
+/// How the comment above a kernel begins that says why it is one.
+pub const REASON: &str = "warploom:";
 
 /// What the user asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -184,7 +184,7 @@ impl Survey<'_, '_> {
             regions.push((lines, format!("kernel {name}{sizes}{fast}")));
         }
         // One may end where the next begins: in the order of the text.
-        regions.sort_by_key(|(lines, _)| lines.start);
+        regions.sort_by_key(|(lines, _)| lines.before.offset);
         for (lines, kernel) in regions {
             edits.push(lines.above(&kernel));
             edits.push(lines.below("kernel_end"));

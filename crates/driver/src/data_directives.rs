@@ -367,7 +367,7 @@ impl Placing<'_> {
             }
             let spots: Vec<(usize, usize)> = places.filter_map(|span| self.place_of(span)).collect();
             let is_around = |home: &Home| {
-                let range = home.start.offset..=home.end.offset;
+                let range = home.start.gap.offset..=home.end.gap.offset;
                 spots.iter().any(|(file, offset)| {
                     *file == home.start.file && range.contains(&layout.original(*file, *offset))
                 })

@@ -40,7 +40,8 @@ pub(crate) fn marks(name: &str, original: &[u8]) -> Option<Marked> {
                 text.trim_start().starts_with("for").then_some(())?;
                 take(&mut pending, &mut marked.marks, &mut is_open, (name, at + 1))?;
             }
-            is_ours = text.trim_start().starts_with(annotate::REASON);
+            is_ours =
+                text.trim_start().strip_prefix("// ").is_some_and(|text| text.starts_with(annotate::REASON));
             marked.text.extend_from_slice(line);
             continue;
         };

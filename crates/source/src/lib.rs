@@ -6,11 +6,12 @@
 //! driver loads bytes and hands them to the [`SourceMap`].
 //!
 //! Read in this order: [`span`], [`source_map`], [`expansion`], [`symbol`], [`sources`],
-//! [`edit`], [`insertions`](mod@insertions), [`origin`], [`trace`], [`shown`].
+//! [`edit`], [`gap`], [`insertions`](mod@insertions), [`origin`], [`trace`], [`shown`].
 
 pub mod arena;
 pub mod edit;
 pub mod expansion;
+pub mod gap;
 pub mod insertions;
 pub mod origin;
 pub mod shown;
@@ -26,6 +27,7 @@ pub use edit::{
     line_ending, line_start, whole_line, within_line,
 };
 pub use expansion::{Expansion, ExpansionId, ExpansionKind, ExpansionTable};
+pub use gap::Gap;
 pub use insertions::insertions;
 pub use origin::{Origin, Piece};
 pub use shown::{escaped, shown};

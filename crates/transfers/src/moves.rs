@@ -15,6 +15,7 @@ use analyze::data_law::pieces::Why;
 use analyze::data_law::record::{Certainty, Event, Point, Record, Side, StaleRead};
 use analyze::{Input, Place};
 use hir::{DirectiveId, DirectiveKind, GlobalAction, Span, StmtId, StmtKind};
+use source::Gap;
 
 use crate::climb::{Accesses, Obstacle, Step};
 use crate::element;
@@ -403,6 +404,7 @@ impl Round<'_, '_> {
     /// A spot in the user's own text.
     fn at(&self, spot: Spot) -> Option<Anchor> {
         let found = anchor(self.input, self.tree, spot, self.files)?;
-        Some(Anchor { offset: self.layout.original(found.file, found.offset), ..found })
+        let offset = self.layout.original(found.file, found.gap.offset);
+        Some(Anchor { gap: Gap { offset, ..found.gap }, ..found })
     }
 }

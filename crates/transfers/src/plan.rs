@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use source::{Edit, within_line};
+use source::Edit;
 
 use crate::spot::Anchor;
 
@@ -116,15 +116,11 @@ impl Plan {
             lines.push((home.start.clone(), 3, text, Line::Alloc(at)));
         }
         lines.extend(self.frees());
-        lines.sort_by_key(|(anchor, rank, ..)| (anchor.file, anchor.offset, *rank));
+        lines.sort_by_key(|(anchor, rank, ..)| (anchor.file, anchor.gap.offset, *rank));
         let mut inserted = vec![Vec::new(); files];
         for (anchor, _, text, line) in lines {
-            let spelled = match &anchor.indent {
-                Some(indent) => format!("{indent}#pragma hicuda {text}{}", anchor.ending),
-                None => within_line(&text),
-            };
             if let Some(file) = inserted.get_mut(anchor.file) {
-                file.push((anchor.offset, spelled, line));
+                file.push((anchor.gap.offset, anchor.gap.spelled(&text), line));
             }
         }
         Layout { inserted, moves: self.moves.clone() }
@@ -192,11 +188,14 @@ impl Layout {
 
 #[cfg(test)]
 mod tests {
+    use source::Gap;
+
     use super::*;
 
     #[test]
     fn places_lead_back_to_the_user_text() {
-        let anchor = |offset| Anchor { file: 0, offset, indent: Some(String::new()), ending: "\n" };
+        let gap = |offset| Gap { offset, indent: Some(String::new()), ending: "\n" };
+        let anchor = |offset| Anchor { file: 0, gap: gap(offset) };
         let home = Home {
             name: "a".into(),
             section: "[*]".into(),
