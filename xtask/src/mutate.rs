@@ -27,7 +27,7 @@ use kinds::Mutation;
 use programs::Subject;
 
 /// How many CI tries: half a minute on two cores.
-const SAMPLE: usize = 80;
+const SAMPLE: usize = 40;
 
 /// How many of these are known to be silent and wrong: none.
 const KNOWN_WRONG: usize = 0;

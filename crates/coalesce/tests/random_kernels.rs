@@ -72,7 +72,7 @@ enum Numbers {
 
 /// How many random kernels a test tries.
 fn cases() -> u32 {
-    std::env::var("WARPLOOM_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(200)
+    std::env::var("WARPLOOM_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(100)
 }
 
 fn shapes() -> impl Strategy<Value = Shape> {

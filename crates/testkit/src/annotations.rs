@@ -45,6 +45,7 @@ pub fn marks(file: &str, text: &str) -> Result<Vec<Finding>, String> {
 }
 
 /// What a `--format json` run found; remarks are told apart.
+#[derive(Default)]
 pub struct Found {
     /// Errors and warnings.
     pub required: Vec<Finding>,
@@ -54,7 +55,7 @@ pub struct Found {
 
 /// Reads the JSON lines of a report.
 pub fn found(json: &str) -> Result<Found, String> {
-    let mut found = Found { required: Vec::new(), optional: Vec::new() };
+    let mut found = Found::default();
     for line in json.lines() {
         let value: serde_json::Value =
             serde_json::from_str(line).map_err(|error| format!("not JSON: {error}: {line}"))?;

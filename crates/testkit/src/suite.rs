@@ -1,8 +1,11 @@
 //! What all suites share: where the repository is, and how trials are run.
 
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -62,5 +65,19 @@ pub fn seeds_of_files(seeds: Range<u64>, per_file: u64) -> Vec<Range<u64>> {
 
 /// A trial from a function that says what is wrong.
 pub fn trial(name: String, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
-    Trial::test(name, move || test().map_err(Failed::from))
+    let timed = name.clone();
+    Trial::test(name, move || {
+        let start = Instant::now();
+        let result = test();
+        note_time(&timed, start.elapsed());
+        result.map_err(Failed::from)
+    })
+}
+
+/// Adds a line to the file that `WARPLOOM_TIMES` names, for those who ask where the time of a suite goes.
+fn note_time(name: &str, took: Duration) {
+    let Some(path) = std::env::var_os("WARPLOOM_TIMES") else { return };
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    // A test is right whether its time can be noted or not.
+    let _ = file.and_then(|mut file| writeln!(file, "{:.2} {name}", took.as_secs_f64()));
 }

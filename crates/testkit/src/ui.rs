@@ -83,7 +83,8 @@ impl Test {
         let with_parts: Vec<String> = [flags, words(&directives, "also")].concat();
         let flags = &with_parts;
         let check = self.warploom(&["check"], flags, &[])?;
-        let found = self.findings(flags)?;
+        // Where `check` is silent there is nothing that a second run could tell in JSON.
+        let found = if check.stderr.is_empty() { Found::default() } else { self.findings(flags)? };
         self.compare_marks(&text, &found)?;
         let has_errors = found.required.iter().any(|finding| !finding.code.starts_with('W'));
         let status = Some(i32::from(has_errors));

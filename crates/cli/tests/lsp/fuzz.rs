@@ -3,10 +3,11 @@
 
 use serde_json::{Value, json};
 use testkit::lsp_client::{LspClient, applied};
+use testkit::sample::Sample;
 
 use crate::{SCALE, warploom};
 
-/// With a sample, half of it.
+/// With a sample, a quarter of it.
 const STEPS: usize = 2_000;
 /// Memory is read this often: it goes up and down, so that single readings tell little.
 const READING: usize = 50;
@@ -125,11 +126,7 @@ fn random_messages_leave_nothing_behind() {
         texts.push(Open { uri, text: base.clone(), base, version: 1 });
     }
     let mut readings = Vec::new();
-    let steps = if std::env::var("WARPLOOM_SAMPLE").is_ok_and(|commit| !commit.is_empty()) {
-        STEPS / 2
-    } else {
-        STEPS
-    };
+    let steps = if Sample::from_environment().is_whole() { STEPS } else { STEPS / 4 };
     for step in 0..steps {
         let which = rng.below(texts.len());
         let text = &mut texts[which];
