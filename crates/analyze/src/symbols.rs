@@ -45,6 +45,8 @@ pub enum SymbolKind {
     },
     /// The product of other symbols, each as often as it occurs: `w*h`.
     Product(Vec<Var>),
+    /// An element at constant subscripts of an array that the region only reads, by the expression that mentions it first.
+    Fixed(ExprId),
     /// The value an expression of a data directive had when the directive ran.
     Captured(ExprId),
     /// The value of an expression that has no affine form, at one place.
@@ -197,7 +199,7 @@ impl Symbols {
             Some(SymbolKind::Invariant(place)) => place.display(program, sources),
             Some(SymbolKind::LoopIndex { index, .. } | SymbolKind::BatchBase { index, .. }) => spelled(index),
             Some(SymbolKind::Lane { .. }) => "thread".into(),
-            Some(SymbolKind::Captured(expr) | SymbolKind::Opaque(expr)) => {
+            Some(SymbolKind::Captured(expr) | SymbolKind::Opaque(expr) | SymbolKind::Fixed(expr)) => {
                 expression_text(*expr, program, sources)
             }
             Some(SymbolKind::Product(factors)) => {

@@ -44,7 +44,7 @@ impl KernelOutline<'_, '_> {
                 product
             }
             SymbolKind::Element { .. } => None,
-            SymbolKind::Opaque(expr) => Some(hir::copy::expr(self, expr)),
+            SymbolKind::Opaque(expr) | SymbolKind::Fixed(expr) => Some(hir::copy::expr(self, expr)),
             SymbolKind::Captured(expr) => {
                 let value = self.o.host_value(expr);
                 self.pass_variables(value);

@@ -74,6 +74,7 @@ impl Kitchen<'_> {
             computed: Default::default(),
             loops: Vec::new(),
             assumed: Vec::new(),
+            names_are_apart: false,
         };
         let Region { found, loops, values, bounds, .. } = region::walk(&input, stmt, around);
         if let Some(&span) = found.untraced.first() {

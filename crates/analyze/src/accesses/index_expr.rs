@@ -32,6 +32,7 @@ use affine::{LinearExpr, Polynomial, Set, Var};
 use hir::const_eval::{self, IntFormat, integer_format};
 use hir::{BinaryOp, CastKind, ExprId, ExprKind, RecordId, StmtKind, UnaryOp, VarId};
 
+use super::fixed_elements::FixedElements;
 use crate::guards::is_real;
 use crate::maps::HashMap;
 use crate::symbols::Quotient;
@@ -64,6 +65,8 @@ pub struct Values {
     /// evaluated, and nowhere else: below `if (i >= 32)`, `(i - 32) % 4` is between
     /// 0 and `i - 32`, which says nothing about `i` outside the condition.
     pub definitions: BTreeMap<Var, Set>,
+    /// Elements that the region only reads.
+    pub fixed: FixedElements,
     /// Unsigned numbers of 32 bits are taken not to wrap around.
     pub unsigned_is_exact: bool,
 }
@@ -179,6 +182,9 @@ impl Reader<'_, '_> {
         let Some(format) = format.filter(|f| f.width <= 64 && depth < MAX_DEPTH) else {
             return self.unknown(SymbolKind::Opaque(expr), None);
         };
+        if let Some(first) = self.values.fixed.first(self.input.program, expr) {
+            return self.unknown(SymbolKind::Fixed(first), Some(format));
+        }
         let value = self.arithmetic(expr, format, precision, depth + 1);
         value.unwrap_or_else(|| self.unknown(SymbolKind::Opaque(expr), Some(format)))
     }

@@ -4,6 +4,7 @@ pub mod access;
 pub mod array_shape;
 pub mod assumptions;
 pub mod extremes;
+pub mod fixed_elements;
 pub mod guards;
 pub mod index_expr;
 pub mod path_conditions;

@@ -22,6 +22,7 @@ use affine::{LinearExpr, Polynomial, Set};
 use hir::const_eval::integer_format;
 use hir::{DirectiveId, DirectiveKind, ExprId, ExprKind, Init, Item, Node, StmtId, StmtKind, VarId};
 
+use super::fixed_elements::FixedElements;
 use crate::access::{Found, Pointer, Reader};
 use crate::array_shape::ArrayShape;
 use crate::assumptions::{self, Assumed};
@@ -83,6 +84,8 @@ pub struct Surroundings<'a> {
     pub loops: Vec<CanonicalLoop>,
     /// What `assume` says that holds there.
     pub assumed: Vec<ExprId>,
+    /// Are arrays with different names different memory, as device copies are?
+    pub names_are_apart: bool,
 }
 
 /// Walks a region.
@@ -141,6 +144,9 @@ pub fn walk_with(input: &Input<'_>, body: StmtId, around: Surroundings<'_>, know
         }
     }
     walk.own.extend(walk.region.callees.iter().copied());
+    if around.names_are_apart {
+        walk.region.values.fixed = FixedElements::of(input.program, body, &walk.own);
+    }
     let assignments = pointer_assignments(input, body, &walk.own);
     walk.roots = walk.pointer_roots(body, &assignments, BTreeMap::new());
     walk.assignments = assignments;

@@ -303,9 +303,13 @@ impl Walk<'_, '_> {
                 Some(SymbolKind::LoopIndex { loop_stmt, .. } | SymbolKind::BatchBase { loop_stmt, .. }) => {
                     !shared_loop(loop_stmt)
                 }
-                Some(SymbolKind::Invariant(_) | SymbolKind::Captured(_) | SymbolKind::Product(_)) | None => {
-                    false
-                }
+                Some(
+                    SymbolKind::Invariant(_)
+                    | SymbolKind::Fixed(_)
+                    | SymbolKind::Captured(_)
+                    | SymbolKind::Product(_),
+                )
+                | None => false,
             };
             if separate {
                 names.insert(var, Var(SECOND + at as u32));

@@ -341,7 +341,7 @@ impl Coverage<'_, '_> {
     fn parameters(&self, context: &Set) -> BTreeSet<Var> {
         let is_parameter = |var: &Var| {
             let kind = self.values.symbols.kind(*var);
-            matches!(kind, Some(SymbolKind::Invariant(_) | SymbolKind::Captured(_)))
+            matches!(kind, Some(SymbolKind::Invariant(_) | SymbolKind::Fixed(_) | SymbolKind::Captured(_)))
         };
         context.vars().into_iter().filter(is_parameter).collect()
     }
@@ -386,7 +386,7 @@ impl Coverage<'_, '_> {
         for (var, value) in point.iter() {
             if matches!(
                 self.values.symbols.kind(var),
-                Some(SymbolKind::LoopIndex { .. } | SymbolKind::Invariant(_))
+                Some(SymbolKind::LoopIndex { .. } | SymbolKind::Invariant(_) | SymbolKind::Fixed(_))
             ) {
                 let name = self.values.symbols.name(var, self.input.program, self.input.sources);
                 at.push(format!("{name} = {value}"));

@@ -216,7 +216,7 @@ impl Loops<'_> {
         let mentioned = write.subscripts.iter().flatten().flat_map(|s| s.vars());
         mentioned.chain(write.domain.vars()).all(|var| match self.symbols.kind(var) {
             Some(SymbolKind::LoopIndex { loop_stmt, .. }) => write.loops.contains(loop_stmt),
-            Some(SymbolKind::Invariant(_) | SymbolKind::Captured(_)) => true,
+            Some(SymbolKind::Invariant(_) | SymbolKind::Fixed(_) | SymbolKind::Captured(_)) => true,
             _ => false,
         })
     }

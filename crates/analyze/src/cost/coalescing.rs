@@ -268,7 +268,9 @@ impl<'a> View<'a> {
                     false => of.div_euclid(quotient.divisor),
                 })
             }
-            SymbolKind::Captured(_) | SymbolKind::BatchBase { .. } => Some(unknown(var, at)),
+            SymbolKind::Fixed(_) | SymbolKind::Captured(_) | SymbolKind::BatchBase { .. } => {
+                Some(unknown(var, at))
+            }
             SymbolKind::Lane { .. } | SymbolKind::Element { .. } => None,
         }
     }

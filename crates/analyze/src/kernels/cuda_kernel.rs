@@ -73,6 +73,7 @@ pub fn read(input: &Input<'_>, function: FunctionId) -> Option<CudaKernel> {
         computed: Default::default(),
         assumed: Vec::new(),
         loops: Vec::new(),
+        names_are_apart: false,
     };
     let known = Values { unsigned_is_exact: true, ..Values::default() };
     let region = region::walk_with(input, body, around, known);

@@ -217,7 +217,6 @@ pub fn analyze_kernel(
     Some(kernel)
 }
 
-/// Adds to each access what is known of its symbols anyway.
 /// Arrays of the host that go to functions which do nothing with their elements: the kernel has no name for them.
 fn passed_for_nothing(input: &Input<'_>, kernel: &KernelFacts, sink: &mut Sink) {
     let program = input.program;
@@ -243,6 +242,7 @@ fn passed_for_nothing(input: &Input<'_>, kernel: &KernelFacts, sink: &mut Sink) 
     }
 }
 
+/// Adds to each access what is known of its symbols anyway.
 fn with_knowledge(accesses: Vec<Access>, values: &crate::index_expr::Values) -> Vec<Access> {
     let add = |mut access: Access| {
         let mentioned = access.subscripts.iter().flatten().flat_map(|s| s.vars());
@@ -281,10 +281,9 @@ fn surroundings<'a>(
     let own = assumptions::of_kernel(input, body);
     let own = own.iter().flat_map(|directive| assumptions::conditions(input, *directive));
     let assumed = reached.assumed.iter().chain(own).copied().collect();
-    Surroundings { named: owner.named, shapes, captured, computed, loops, assumed }
+    Surroundings { named: owner.named, shapes, captured, computed, loops, assumed, names_are_apart: true }
 }
 
-/// Collects what a region uses, and which copy serves it.
 /// Variables of which the kernel writes nothing but what is on the device: arrays, and structs with arrays in them.
 fn on_device(input: &Input<'_>, body: StmtId, arrays: &[ArrayUse]) -> BTreeSet<VarId> {
     let program = input.program;
@@ -318,6 +317,7 @@ fn on_device(input: &Input<'_>, body: StmtId, arrays: &[ArrayUse]) -> BTreeSet<V
     arrays.iter().map(|used| &used.place).filter(|place| is_on_device(place)).map(|place| place.var).collect()
 }
 
+/// Collects what a region uses, and which copy serves it.
 struct Uses<'a, 'p> {
     input: &'a Input<'p>,
     body: StmtId,

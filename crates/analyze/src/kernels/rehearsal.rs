@@ -85,14 +85,16 @@ pub fn rehearse(input: &Input<'_>, function: FunctionId, kernel: StmtId) -> Rehe
     shared
 }
 
-/// An array of the function that the region writes and reads.
+/// An array of the function that the region writes, or lets a function write.
 fn could_be_own(input: &Input<'_>, body: StmtId, var: VarId) -> bool {
     let program = input.program;
     let is_local = matches!(program.vars[var].storage, VarStorage::Local | VarStorage::Param);
-    let element = |expr: ExprId| program.variable_of(program.element(expr).0) == Some(var);
-    is_local
-        && program.types.is_array(program.vars[var].ty)
-        && program.exprs_below(body).filter_map(|expr| program.assigned(expr)).any(element)
+    let is_of_it = |expr: ExprId| program.variable_of(program.element(expr).0) == Some(var);
+    let writes = |expr: ExprId| match &program.exprs[expr].kind {
+        ExprKind::Call { args, .. } => args.iter().any(|arg| is_of_it(*arg)),
+        _ => program.assigned(expr).is_some_and(is_of_it),
+    };
+    is_local && program.types.is_array(program.vars[var].ty) && program.exprs_below(body).any(writes)
 }
 
 /// A kernel, and what is known of the function around it.

@@ -358,7 +358,7 @@ impl Finder<'_, '_> {
             let symbols = &self.values.symbols;
             let fixed = |factor: &Var| match symbols.kind(*factor) {
                 Some(SymbolKind::LoopIndex { loop_stmt, .. }) => !inside.contains(loop_stmt),
-                Some(SymbolKind::Invariant(_) | SymbolKind::Captured(_)) => true,
+                Some(SymbolKind::Invariant(_) | SymbolKind::Fixed(_) | SymbolKind::Captured(_)) => true,
                 _ => false,
             };
             !symbols.factors(var).iter().all(fixed)
@@ -642,7 +642,7 @@ impl Finder<'_, '_> {
                     let step = self.kernel.partitions.get(loop_stmt).map_or(1, |p| p.canonical.step);
                     value + i128::from(step) * lane.map_or(0, |lane| point.get(lane))
                 }
-                Some(SymbolKind::LoopIndex { .. } | SymbolKind::Invariant(_)) => value,
+                Some(SymbolKind::LoopIndex { .. } | SymbolKind::Invariant(_) | SymbolKind::Fixed(_)) => value,
                 _ => continue,
             };
             let name = self.values.symbols.name(var, self.input.program, self.input.sources);

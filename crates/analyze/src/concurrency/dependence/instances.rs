@@ -23,7 +23,8 @@ pub fn second(var: Var) -> Var {
 /// Has the symbol one value in the whole region?
 pub fn is_shared(symbols: &Symbols, var: Var) -> bool {
     symbols.factors(var).iter().all(|factor| {
-        matches!(symbols.kind(*factor), Some(SymbolKind::Invariant(_) | SymbolKind::Captured(_)))
+        let kind = symbols.kind(*factor);
+        matches!(kind, Some(SymbolKind::Invariant(_) | SymbolKind::Fixed(_) | SymbolKind::Captured(_)))
     })
 }
 

@@ -189,8 +189,10 @@ impl Search<'_, '_> {
         let flat = access.flat.clone().map(|offset| vec![offset]);
         let subscripts = access.subscripts.clone().or(flat).unwrap_or_default();
         let element = subscripts.iter().map(|s| s.evaluate(point).unwrap_or(0)).collect();
-        let is_parameter =
-            |var: &Var| matches!(self.symbols.kind(*var), Some(SymbolKind::Invariant(_))) && var.0 < SECOND;
+        let is_parameter = |var: &Var| {
+            let kind = self.symbols.kind(*var);
+            matches!(kind, Some(SymbolKind::Invariant(_) | SymbolKind::Fixed(_))) && var.0 < SECOND
+        };
         Collision {
             writer: moment(question.writer),
             other: moment(question.writer.other()),

@@ -8,10 +8,12 @@
 //! array, and every call that may lead to one, takes the values of all its elements away, but for a write to a
 //! known element, which gives that one its value.
 
-use hir::Type;
+use affine::LinearExpr;
+use hir::{ExprId, Type, const_eval};
 
 use super::Law;
 use super::value::{Loc, LocKind, Target, Value};
+use crate::Place;
 
 impl Law<'_, '_> {
     /// The element that is accessed as this type, if that is what it has and nothing else can be meant.
@@ -36,6 +38,26 @@ impl Law<'_, '_> {
         let value = Value::Int(self.names.fresh());
         self.now.iter_mut().for_each(|now| now.put(element, value.clone()));
         value
+    }
+
+    /// The value of an element that a kernel reads and does not change. Where it is not followed, it is some number.
+    pub(super) fn fixed_element(&mut self, element: ExprId) -> LinearExpr {
+        let program = self.input.program;
+        let (array, subscripts) = program.element(element);
+        let at = subscripts.iter().map(|at| const_eval::integer(program, *at).map(LinearExpr::constant));
+        let targets = Place::of(program, array).and_then(|place| self.denoted_by(&place));
+        let value = match (targets.as_deref(), at.collect()) {
+            (Some([start]), Some(at)) if start.is_start() => {
+                let target = Target { at: Some(at), ..start.clone() };
+                let cell = self.element_of(&target, program.exprs[element].ty);
+                cell.map(|cell| self.element_value(cell))
+            }
+            _ => None,
+        };
+        match value {
+            Some(Value::Int(value)) => value,
+            _ => self.names.fresh(),
+        }
     }
 
     /// A write that is certain, to this element.

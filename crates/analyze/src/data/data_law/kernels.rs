@@ -260,6 +260,7 @@ impl Law<'_, '_> {
         }
         let found = match kernel.symbols.kind(symbol) {
             Some(SymbolKind::Invariant(place)) => self.number_at(place).map(|value| (value, false)),
+            Some(SymbolKind::Fixed(element)) => Some((self.fixed_element(*element), false)),
             Some(SymbolKind::Captured(expr)) => self.captured.get(expr).map(|value| (value.clone(), false)),
             Some(SymbolKind::Product(factors)) => {
                 let factors = factors.clone();
