@@ -124,8 +124,17 @@ impl Findings<'_> {
     fn parallel(&mut self, at: &Loop, index: VarId) -> Vec<Mapping> {
         let alone = self.alone(at, index, "");
         if let Some(own) = self.own_arrays(at) {
-            let with_own = Mapping { why: format!("{}, each with its own {own}", alone.why), ..alone };
-            return self.by_block(at).into_iter().chain([with_own]).collect();
+            let several = self.third(at, index).or_else(|| {
+                let second = self.second(at)?;
+                let is_near = self.neighbours(at, second.index) >= self.neighbours(at, index);
+                is_near.then(|| self.both(at, index, second))
+            });
+            let with_own = |mapping: Mapping| Mapping {
+                why: format!("{}, each with its own {own}", mapping.why),
+                ..mapping
+            };
+            let all = several.into_iter().chain([alone]).map(with_own);
+            return self.by_block(at).into_iter().chain(all).collect();
         }
         let mut found = Vec::new();
         if let Some(second) = self.second(at) {
@@ -173,10 +182,10 @@ impl Findings<'_> {
         }
     }
 
-    /// Three loops directly in each other.
+    /// Three loops in each other, beside them nothing but scalars that every thread can compute.
     fn third(&mut self, at: &Loop, index: VarId) -> Option<Mapping> {
-        let middle = at.inner.first().filter(|inner| Some(inner.stmt) == self.only_loop(at.stmt))?.clone();
-        let inner = middle.inner.first().filter(|i| Some(i.stmt) == self.only_loop(middle.stmt))?.clone();
+        let middle = self.loop_beside_scalars(at)?;
+        let inner = self.loop_beside_scalars(&middle)?;
         for level in [&middle, &inner] {
             self.clauses(level).filter(Vec::is_empty)?;
         }
@@ -195,6 +204,26 @@ impl Findings<'_> {
             why: format!("the iterations of {}, {} and {} are independent", names[0], names[1], names[2]),
             ..Mapping::default()
         })
+    }
+
+    /// The only loop directly inside another one, if what stands beside it computes scalars.
+    fn loop_beside_scalars(&self, at: &Loop) -> Option<Loop> {
+        let program = &*self.trials.program;
+        let mut found = None;
+        for stmt in statements(program, body_of(program, at.stmt)?) {
+            match at.inner.iter().find(|inner| inner.stmt == stmt) {
+                Some(inner) if found.is_none() => found = Some(inner.clone()),
+                None if self.can_be_repeated(stmt) && self.changes_only_scalars(stmt) => {}
+                _ => return None,
+            }
+        }
+        found
+    }
+
+    fn changes_only_scalars(&self, stmt: StmtId) -> bool {
+        let program = &*self.trials.program;
+        let mut changed = program.exprs_below(stmt).filter_map(|expr| program.assigned(expr));
+        changed.all(|target| program.variable_of(target).is_some())
     }
 
     /// A second dimension in everything that the body of a loop does: its statements are loops, each
