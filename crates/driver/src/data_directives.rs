@@ -309,21 +309,21 @@ impl Placing<'_> {
         transfers::add(&round, plan)
     }
 
-    /// Takes away transfers that move what is already there, one of each copy; was there one?
+    /// Takes away transfers that move what is already there; was there one?
     fn remove_needless(&mut self, plan: &mut Plan) -> bool {
         let layout = plan.layout(self.texts.len());
-        let mut seen: BTreeSet<Option<usize>> = BTreeSet::new();
+        // Without a transfer of what is equal on both sides all is as before; a copy that begins empty is another.
+        let mut begun: BTreeSet<usize> = BTreeSet::new();
         let mut is_changed = false;
         let all = self.session.sink.diagnostics().iter();
         for needless in all.filter(|found| found.code == &codes::NEEDLESS_COPY) {
             match self.line(&layout, needless.primary.span) {
                 Some(Line::Move(at)) => {
-                    let Some(moved) = layout.moved(*at).filter(|moved| seen.insert(moved.home)) else {
-                        continue;
-                    };
-                    is_changed |= plan.ban(moved);
+                    let is_other = |moved: &&Move| moved.home.is_none_or(|home| !begun.contains(&home));
+                    is_changed |= layout.moved(*at).filter(is_other).is_some_and(|moved| plan.ban(moved));
                 }
-                Some(Line::Alloc(home)) if plan.homes[*home].copyin && seen.insert(Some(*home)) => {
+                Some(Line::Alloc(home)) if plan.homes[*home].copyin => {
+                    begun.insert(*home);
                     plan.homes[*home].copyin = false;
                     is_changed = true;
                 }

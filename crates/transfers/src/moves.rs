@@ -6,10 +6,11 @@
 //! the early one, which runs on those. This is partial redundancy elimination with loops as the measure of
 //! frequency.
 //!
-//! One transfer for each copy is added per round; what it changes for other reads the next round sees. A transfer
-//! that itself would move old values is seen to first: what is wrong behind it may follow from that.
+//! A round adds one transfer for each write that made values of a copy old; what these change for other reads the next
+//! round sees, and what they move twice goes again. A transfer that itself would move old values is seen to first, alone:
+//! what is wrong behind it may follow from that.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use analyze::data_law::pieces::Why;
 use analyze::data_law::record::{Certainty, Event, Point, Record, Side, StaleRead};
@@ -47,17 +48,27 @@ struct Beside<'a> {
 
 /// Adds what is missing; was there anything?
 pub fn add(round: &Round<'_, '_>, plan: &mut Plan) -> bool {
-    let mut served: BTreeSet<(Option<Place>, DirectiveId)> = BTreeSet::new();
+    let mut served: BTreeMap<(Option<Place>, DirectiveId), Vec<Option<Why>>> = BTreeMap::new();
     let (transfers, others): (Vec<&StaleRead>, Vec<&StaleRead>) =
         round.record.stale.iter().partition(|stale| round.is_transfer(&stale.at));
     for stale in transfers.into_iter().chain(others) {
         let Some(copy) = stale.copy.or(stale.released) else { continue };
         let array = (stale.place.clone(), copy);
-        if !served.contains(&array) && round.serve(stale, plan) {
-            served.insert(array);
+        let before = served.get(&array).map_or(&[][..], Vec::as_slice);
+        // What a transfer moves wrongly makes more old than it says.
+        let why = stale.why.filter(|_| !round.is_transfer(&stale.at));
+        let is_by_itself = before.iter().all(|before| are_different_writes(*before, why));
+        if is_by_itself && round.serve(stale, plan) {
+            served.entry(array).or_default().push(why);
         }
     }
     !served.is_empty()
+}
+
+/// Were values made old by two writes, so that the transfer for one need not serve the other?
+fn are_different_writes(one: Option<Why>, other: Option<Why>) -> bool {
+    let is_write = |why: Option<Why>| matches!(why, Some(Why::Kernel(_) | Why::Host(_)));
+    is_write(one) && is_write(other) && one != other
 }
 
 impl Round<'_, '_> {
