@@ -10,7 +10,7 @@ use driver::{AnnotateSettings, Goal, Session};
 use source::shown;
 
 use crate::Status;
-use crate::args::{AnnotateArgs, Format, ReportFormat, RewriteArgs, named_file};
+use crate::args::{AnnotateArgs, Format, ReportFormat, RewriteArgs, is_folder, named_file};
 use crate::compile;
 use crate::levels::Remarks;
 use crate::terminal::Terminal;
@@ -26,6 +26,11 @@ pub fn annotate(args: &AnnotateArgs, matches: &ArgMatches, terminal: &mut Termin
         function: args.function.clone(),
         line: None,
     };
+    let place = Place::asked(&args.rewrite);
+    if let Some(problem) = place.refusal(&args.compile.files) {
+        terminal.error(problem);
+        return Status::Usage;
+    }
     let options = driver::Options { annotate: settings, ..args.compile.cc.options(matches) };
     let goal = Goal::Annotate;
     let done = compile::attempt(&args.compile, options, goal, terminal)
@@ -40,7 +45,6 @@ pub fn annotate(args: &AnnotateArgs, matches: &ArgMatches, terminal: &mut Termin
         Some(ReportFormat::Json) => terminal.out(annotate::report::json(&annotated.plan).as_bytes()),
         None => {}
     }
-    let place = Place::asked(&args.rewrite);
     // The report is asked for instead of the diff, unless both are.
     if place == Place::Shown && args.report.is_some() && !args.rewrite.diff {
         return Status::Success;
@@ -66,6 +70,19 @@ impl<'a> Place<'a> {
             (true, _) => Place::There,
             (false, Some(output)) => Place::To(output),
             (false, None) => Place::Shown,
+        }
+    }
+
+    /// Why these inputs cannot go there; long work is not begun for that.
+    pub fn refusal(self, inputs: &[PathBuf]) -> Option<&'static str> {
+        match self {
+            Place::To(output) if inputs.len() > 1 && !is_folder(output) => {
+                Some("several inputs need a folder to write to: `-o DIR/`")
+            }
+            Place::There if inputs.iter().any(|input| input == Path::new("-")) => {
+                Some("standard input cannot be changed in place; name the file, or use `-o`")
+            }
+            _ => None,
         }
     }
 }
@@ -104,9 +121,7 @@ fn show(session: &Session, files: &[AnnotatedFile], terminal: &mut Terminal) {
 
 fn replace_all(session: &Session, files: &[AnnotatedFile]) -> Result<(), String> {
     for file in files.iter().filter(|file| !file.edits.is_empty()) {
-        let Some(path) = session.path(file.file) else {
-            return Err("standard input cannot be changed in place; name the file, or use `-o`".into());
-        };
+        let Some(path) = session.path(file.file) else { continue };
         output::replace(path, &file.text).map_err(|error| error.to_string())?;
     }
     Ok(())
@@ -119,10 +134,7 @@ fn write_all(
     inputs: &[PathBuf],
     output: &Path,
 ) -> Result<(), String> {
-    let is_folder = output.is_dir() || output.to_string_lossy().ends_with('/');
-    if !is_folder && files.len() > 1 {
-        return Err("several inputs need a folder to write to: `-o DIR/`".into());
-    }
+    let is_folder = is_folder(output);
     if is_folder {
         std::fs::create_dir_all(output)
             .map_err(|error| format!("cannot make `{}`: {error}", shown(output)))?;

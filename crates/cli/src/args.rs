@@ -210,6 +210,11 @@ pub fn named_file(output: Option<&Path>) -> Option<&Path> {
     output.filter(|path| path.as_os_str() != "-")
 }
 
+/// Is a folder named, there or to be made?
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.to_string_lossy().ends_with('/')
+}
+
 const TRANSLATE_EXAMPLES: &str = "\
 Examples:
   warploom translate matmul.c -o matmul.cu

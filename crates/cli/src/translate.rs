@@ -13,7 +13,7 @@ use driver::{Goal, Options, Target, UnitOutput};
 use source::shown;
 
 use crate::Status;
-use crate::args::{Format, TranslateArgs, TranslateTarget, named_file};
+use crate::args::{Format, TranslateArgs, TranslateTarget, is_folder, named_file};
 use crate::compile::{self, Done, is_linked};
 use crate::dependencies::Dependencies;
 use crate::levels::Remarks;
@@ -190,10 +190,6 @@ fn maps(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Output>
         false => wanted.clone(),
     };
     Ok(maps.into_iter().map(|(name, text)| (Some(place(&name)), text)).collect())
-}
-
-fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.to_string_lossy().ends_with('/')
 }
 
 /// Where a file goes that an input became; without a place it is standard output.

@@ -22,7 +22,8 @@ use crate::terminal::Terminal;
 /// Tunes a program and writes what was found.
 pub fn tune(args: &TuneArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
     let paths: Vec<PathBuf> = args.compile.files.iter().filter(|file| !is_linked(file)).cloned().collect();
-    if let Some(problem) = refused(&paths) {
+    let place = Place::asked(&args.rewrite);
+    if let Some(problem) = refused(&paths).or_else(|| place.refusal(&paths)) {
         terminal.error(problem);
         return Status::Usage;
     }
