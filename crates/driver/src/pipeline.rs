@@ -147,6 +147,7 @@ pub(crate) fn read_program(session: &mut Session, inputs: &[Input]) -> Option<hi
     for &input in inputs {
         front_end(session, input, Goal::Check, &mut program, &mut String::new());
     }
+    expand::old_style::convert_arguments(&mut program);
     (!session.sink.has_errors()).then_some(program)
 }
 
@@ -583,6 +584,7 @@ fn resolve(session: &mut Session, tree: &ast::Unit, dialect: Dialect, program: &
 /// The loops of the host that changed, per unit.
 fn carry_out_recipes(session: &mut Session, program: &mut hir::Program) -> Vec<Vec<hir::ReplacedLoop>> {
     let Session { sources, sink, timings, .. } = session;
+    expand::old_style::convert_arguments(program);
     expand::second_names::replace(program, sources);
     timings.measure("recipes", || recipes::apply(program, sources, sink))
 }

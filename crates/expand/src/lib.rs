@@ -30,6 +30,7 @@ mod inline;
 mod lengths;
 mod members;
 mod neighbours;
+pub mod old_style;
 mod returns;
 mod scratch;
 pub mod second_names;

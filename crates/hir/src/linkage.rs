@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use source::Symbol;
 
-use crate::{CastKind, ExprId, ExprKind, FunctionId, Item, Program, VarId, VarStorage};
+use crate::{CastKind, ExprId, ExprKind, FunctionId, Item, Program, TypeKind, VarId, VarStorage};
 
 /// The external names of a program.
 #[derive(Debug, Default)]
@@ -134,6 +134,15 @@ impl Program {
                 ExprKind::Deref(operand) | ExprKind::AddrOf(operand) => at = *operand,
                 _ => return None,
             }
+        }
+    }
+
+    /// Is this called without a prototype: do arguments get default promotions only?
+    pub fn lacks_prototype(&self, callee: ExprId) -> bool {
+        let ty = self.exprs[callee].ty;
+        match self.types.stripped(self.types.pointee(ty).unwrap_or(ty)) {
+            TypeKind::Function(function) => !function.prototype,
+            _ => false,
         }
     }
 }

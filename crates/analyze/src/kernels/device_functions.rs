@@ -173,6 +173,9 @@ impl Search<'_, '_> {
     fn expression_itself(&mut self, expr: ExprId) {
         let (program, at) = (self.input.program, self.input.span(expr));
         self.type_itself(program.exprs[expr].ty, at);
+        if let Some(error) = super::old_style_calls::mismatch(self.input, expr) {
+            self.report(error);
+        }
         if let ExprKind::Measure { of, .. } = program.exprs[expr].kind {
             self.type_itself(of, at);
             if program.types.has_computed_length(of) {

@@ -6,6 +6,7 @@ pub mod device_functions;
 pub mod directive_values;
 pub mod kernel;
 pub mod limits;
+pub mod old_style_calls;
 pub mod packing;
 pub mod printing;
 pub mod private;

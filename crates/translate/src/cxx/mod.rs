@@ -375,14 +375,9 @@ impl Converter<'_> {
 
     /// Does the call say what the function takes? The compiler's own functions know it themselves.
     fn has_prototype(&self, callee: ExprId) -> bool {
-        let types = &self.program.types;
         let called = self.program.called_function(callee);
-        let ty = self.program.exprs[callee].ty;
         called.is_some_and(|function| self.program.functions[function].builtin)
-            || match types.stripped(types.pointee(ty).unwrap_or(ty)) {
-                TypeKind::Function(function) => function.prototype,
-                _ => true,
-            }
+            || !self.program.lacks_prototype(callee)
     }
 
     /// An enum without negative values is `unsigned` in C and `int` in C++: does the operator see a difference? Values that are
