@@ -160,7 +160,9 @@ fn inputs_of_one_name_need_two_folders() {
     assert!(ran.stderr.contains("two inputs would become `out/fill.c`"), "{}", ran.stderr);
     assert!(!folder.join("out/fill.c").exists());
     // Long work is not begun for nothing: no other error is told first.
-    for command in ["translate -Iinclude", "annotate -Inowhere -o both.c", "tune --target sim -Inowhere -o both.c"] {
+    for command in
+        ["translate -Iinclude", "annotate -Inowhere -o both.c", "tune --target sim -Inowhere -o both.c"]
+    {
         let ran = script(&format!("warploom {command} scale.c fill.c"), &folder);
         assert_eq!(ran.status, Some(2), "{}", ran.stderr);
         assert!(ran.stderr.contains("several inputs need a folder"), "{}", ran.stderr);

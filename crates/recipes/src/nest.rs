@@ -4,7 +4,7 @@
 //! rectangular if the bounds of `j` do not depend on `i`.
 
 use analyze::canonical_loop::recognize;
-use analyze::{CanonicalLoop, Input};
+use analyze::{CanonicalLoop, Input, is_wanted_after};
 use hir::{ExprKind, Node, Program, StmtId, StmtKind};
 
 use crate::{Kitchen, Refusal};
@@ -99,8 +99,12 @@ impl Kitchen<'_> {
                 }
                 Node::Expr(expr) => {
                     if matches!(self.program.exprs[expr].kind, ExprKind::Var(var) if var == canonical.index) {
+                        let input = Input::new(self.program, self.sources);
+                        if !is_wanted_after(&input, self.function, canonical.stmt, canonical.index) {
+                            return Ok(());
+                        }
                         let span = self.program.exprs[expr].span;
-                        let reason = "its index is used outside the loop; declare it in the loop's head";
+                        let reason = "its index is used after the loop; declare it in the loop's head";
                         return Err(Refusal::form(recipe, span, reason));
                     }
                 }

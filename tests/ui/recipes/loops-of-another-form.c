@@ -23,7 +23,7 @@ int refused(int *p, int *q, int n)
 #pragma hicuda tile(8)
     for (i = 0; i < 64; i++)
         b[i] = 1;
-    b[0] = i; //~ E0683 used outside
+    b[0] = i; //~ E0683 used after
 #pragma hicuda unroll(full)
     for (int i = 0; i < n; i++) //~ E0683 not known when compiling
         b[i] = 1;
