@@ -21,8 +21,20 @@ pub const UNCOUNTED: f64 = 16.0;
 /// More runs of a function than this are not told apart.
 const MANY: f64 = 1e9;
 
-/// Arrays that the host touches; more than an element of each?
-pub type OnHost = BTreeMap<VarId, bool>;
+/// What the host does with an array: it reads an element, at least.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Touch {
+    /// More than an element.
+    pub more: bool,
+    /// It writes, too.
+    pub writes: bool,
+}
+
+/// Arrays that the host touches.
+pub type OnHost = BTreeMap<VarId, Touch>;
+
+/// Arrays that are touched, each with whether it is written.
+pub type Arrays = BTreeMap<VarId, bool>;
 
 /// The calls of a program.
 #[derive(Default)]
@@ -34,7 +46,7 @@ pub struct Calls {
     /// What a loop calls, outside the loops inside it.
     in_loops: HashMap<StmtId, BTreeSet<FunctionId>>,
     /// What a function calls, and the arrays that it touches, outside its loops.
-    outside: HashMap<FunctionId, (BTreeSet<FunctionId>, BTreeSet<VarId>)>,
+    outside: HashMap<FunctionId, (BTreeSet<FunctionId>, Arrays)>,
     /// All that it calls.
     all: HashMap<FunctionId, BTreeSet<FunctionId>>,
 }
@@ -79,7 +91,9 @@ impl Calls {
         for function in self.order.iter().rev() {
             let mut own = found.remove(function).unwrap_or_default();
             if let Some((_, touched)) = self.outside.get(function) {
-                touched.iter().for_each(|var| add(&mut own, name(*var), false));
+                touched.iter().for_each(|(var, writes)| {
+                    add(&mut own, name(*var), Touch { more: false, writes: *writes });
+                });
             }
             for callee in self.all.get(function).into_iter().flatten() {
                 merge(&mut own, found.get(callee));
@@ -91,17 +105,28 @@ impl Calls {
 }
 
 /// Adds an array.
-pub fn add(all: &mut OnHost, var: VarId, more_than_an_element: bool) {
-    *all.entry(var).or_default() |= more_than_an_element;
+pub fn add(all: &mut OnHost, var: VarId, touch: Touch) {
+    let known = all.entry(var).or_default();
+    known.more |= touch.more;
+    known.writes |= touch.writes;
 }
 
 /// Adds what is touched elsewhere.
 pub fn merge(all: &mut OnHost, others: Option<&OnHost>) {
-    others.into_iter().flatten().for_each(|(var, more)| add(all, *var, *more));
+    others.into_iter().flatten().for_each(|(var, touch)| add(all, *var, *touch));
+}
+
+/// Adds the arrays that an expression itself reads and writes.
+pub fn add_arrays(program: &Program, expr: ExprId, all: &mut Arrays) {
+    let read = array_of(program, expr).map(|array| (array, false));
+    let written = program.assigned_or_addressed(expr).and_then(|target| array_of(program, target));
+    for (array, writes) in read.into_iter().chain(written.map(|array| (array, true))) {
+        *all.entry(array).or_default() |= writes;
+    }
 }
 
 /// The array of an access.
-pub fn array_of(program: &Program, expr: ExprId) -> Option<VarId> {
+fn array_of(program: &Program, expr: ExprId) -> Option<VarId> {
     match program.exprs[expr].kind {
         ExprKind::Index { base, .. } | ExprKind::Deref(base) => {
             Place::of(program, base).map(|place| place.var)
@@ -152,8 +177,8 @@ impl Walk<'_, '_> {
 
     fn expr(&mut self, expr: ExprId, inside: Option<StmtId>, times: f64) {
         let program = self.input.program;
-        if let (Some(array), None) = (array_of(program, expr), inside) {
-            self.calls.outside.entry(self.function).or_default().1.insert(array);
+        if inside.is_none() {
+            add_arrays(program, expr, &mut self.calls.outside.entry(self.function).or_default().1);
         }
         let ExprKind::Call { callee, .. } = program.exprs[expr].kind else { return };
         let Some(named) = program.called_function(callee) else { return };

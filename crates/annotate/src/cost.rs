@@ -6,7 +6,7 @@
 //! launch; transfers move each array once over a bus of [`BUS`] bytes a second. A nest that stays on the
 //! processor while its arrays live on the device fetches and returns what it touches ([`crate::weigh`]).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use analyze::{Access, KernelFacts, Place};
 use gpu::Gpu;
@@ -52,6 +52,8 @@ pub struct Work {
     pub bytes: f64,
     /// Size of each array, as far as it is touched.
     pub arrays: BTreeMap<Place, f64>,
+    /// Those that it writes.
+    pub written: BTreeSet<Place>,
     /// Launches that it takes, one after the other: the planes of a wavefront.
     pub planes: f64,
     /// Barriers that one block, which does it all, passes.
@@ -96,8 +98,7 @@ impl Costs<'_> {
     /// The work of a loop, once; `depth` loops nest in each other. `thread` is the index of the loop that neighbouring threads share.
     pub fn work(&self, facts: &KernelFacts, depth: usize, thread: Option<VarId>) -> Work {
         let mut work = Work { operations: self.operations(facts, depth), planes: 1.0, ..Work::default() };
-        let local: std::collections::BTreeSet<VarId> =
-            facts.locals.iter().chain(&facts.callees).copied().collect();
+        let local: BTreeSet<VarId> = facts.locals.iter().chain(&facts.callees).copied().collect();
         let mut traffic: BTreeMap<(Place, Vec<StmtId>), f64> = BTreeMap::new();
         for access in facts.accesses.iter().filter(|access| !local.contains(&access.place.var)) {
             let size = self.program.size_of(self.program.exprs[access.expr].ty).unwrap_or(8) as f64;
@@ -109,6 +110,9 @@ impl Costs<'_> {
             *entry = entry.max(moved);
             let whole = work.arrays.entry(access.place.clone()).or_default();
             *whole = whole.max(touched);
+            if access.mode.writes() {
+                work.written.insert(access.place.clone());
+            }
         }
         work.bytes = traffic.values().sum();
         work
@@ -230,9 +234,9 @@ impl Work {
     }
 }
 
-/// Milliseconds for a copy there and back.
-pub fn round_trip(bytes: f64) -> f64 {
-    2.0 * (bytes / BUS + COPY) * 1e3
+/// Milliseconds to move so many bytes to the device, if `there`, and to the host, if `back`.
+pub fn moved(bytes: f64, there: bool, back: bool) -> f64 {
+    f64::from(u8::from(there) + u8::from(back)) * (bytes / BUS + COPY) * 1e3
 }
 
 impl Prediction {

@@ -17,6 +17,7 @@
 //! `schedules` puts statements into another order where no loop is parallel as it stands, [`predict`] is for one loop that somebody points at.
 
 mod calls;
+mod columns;
 pub mod cost;
 pub mod counts;
 pub mod hints;

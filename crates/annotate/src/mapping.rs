@@ -11,6 +11,7 @@
 //! | rows `i` added up in an array, columns `j` | `i` over blocks with `reduction(+: y[*])`, `j` over threads |
 //! | `i`, `j` parallel, inside a loop with a test of memory that is the same for all `j` | both, `jam` on `j`; with `vector` of what the loop reads along rows |
 //! | `i` parallel but for an array that it fills and reads, inside loops that are parallel | `i` over blocks, those over threads, the array in shared memory |
+//! | `i` serial or with few iterations, in it `j`, `k` parallel, columns of a thread | `j` and `k`, with `i` inside the kernel |
 //! | `t` serial, in it short loops that are parallel | one block, those over its threads |
 //! | only `i` parallel | `i` |
 //! | `i` reads of an array what later iterations overwrite | `i`, and those directly inside, with a `snapshot` |
@@ -55,6 +56,9 @@ const VECTOR_JAM: u64 = 8;
 
 /// Threads of a block over three loops in each other.
 pub(crate) const THREADS_OF_THREE: &str = " thread(1, 4, 64)";
+
+/// A loop with no more iterations needs another one beside it.
+const FEW_ITERATIONS: u64 = 32;
 
 pub(crate) const PARTITION: &str = "loop_partition over_tblock over_thread";
 
@@ -108,6 +112,9 @@ impl Findings<'_> {
             Some(clauses) => self.reducing(at, index, &clauses),
             None => {
                 let mut found = self.permuted(at);
+                if found.is_empty() {
+                    found.extend(self.in_columns(at));
+                }
                 found.extend(self.by_blocks(at, index));
                 found.extend(self.by_block(at));
                 if found.is_empty() {
@@ -139,9 +146,12 @@ impl Findings<'_> {
         let mut found = Vec::new();
         if let Some(second) = self.second(at) {
             let (inner, outer) = (self.neighbours(at, second.index), self.neighbours(at, index));
-            if inner >= outer {
+            let third = self.third(at, index);
+            if inner < outer && !self.has_few(at) {
+                found.extend(third);
+            } else {
                 found.extend(self.product(at, index));
-                found.extend(self.third(at, index));
+                found.extend(third);
                 let both = self.both(at, index, second.clone());
                 if let [(serial, shared)] = second.serial[..] {
                     found.extend(self.in_tiles(at, &both, [at.stmt, shared, serial], shared));
@@ -152,6 +162,9 @@ impl Findings<'_> {
         } else if self.has_shared_memory() {
             found.extend(self.row(at, index));
             found.extend(self.staged(at, index));
+        }
+        if found.is_empty() {
+            found.extend(self.in_columns(at));
         }
         found.push(alone);
         found
@@ -170,16 +183,21 @@ impl Findings<'_> {
 
     /// The loop and those inside it, over two dimensions.
     pub(crate) fn both(&self, at: &Loop, index: VarId, second: Second) -> Mapping {
-        let names = (self.name(index), self.name(second.index));
+        let names = self.names(&[index, second.index]);
         let mut above = vec![(at.stmt, vec![PARTITION.to_string()])];
         above.extend(second.above);
         Mapping {
             above,
             shared: vec![vec![at.stmt], second.shared],
             thread: Some(second.index),
-            why: format!("the iterations of `{}` and `{}` are independent", names.0, names.1),
+            why: format!("the iterations of {names} are independent"),
             ..Mapping::default()
         }
+    }
+
+    /// So few iterations that they are no threads by themselves, whatever lies next to each other.
+    pub(crate) fn has_few(&self, at: &Loop) -> bool {
+        self.trips(at.stmt).is_some_and(|trips| trips <= FEW_ITERATIONS)
     }
 
     /// Three loops in each other, beside them nothing but scalars that every thread can compute.
@@ -191,23 +209,23 @@ impl Findings<'_> {
         }
         let (second, third) = (self.index(middle.stmt)?, self.index(inner.stmt)?);
         let all = [at.stmt, middle.stmt, inner.stmt];
-        if self.neighbours(at, third) < self.neighbours(at, second).max(self.neighbours(at, index)) {
+        let others: &[VarId] = if self.has_few(at) { &[second] } else { &[second, index] };
+        if others.iter().any(|other| self.neighbours(at, *other) > self.neighbours(at, third)) {
             return None;
         }
-        let names: Vec<String> =
-            [index, second, third].iter().map(|index| format!("`{}`", self.name(*index))).collect();
+        let names = self.names(&[index, second, third]);
         Some(Mapping {
             clauses: THREADS_OF_THREE.into(),
             above: all.iter().map(|stmt| (*stmt, vec![PARTITION.to_string()])).collect(),
             shared: all.iter().map(|stmt| vec![*stmt]).collect(),
             thread: Some(third),
-            why: format!("the iterations of {}, {} and {} are independent", names[0], names[1], names[2]),
+            why: format!("the iterations of {names} are independent"),
             ..Mapping::default()
         })
     }
 
     /// The only loop directly inside another one, if what stands beside it computes scalars.
-    fn loop_beside_scalars(&self, at: &Loop) -> Option<Loop> {
+    pub(crate) fn loop_beside_scalars(&self, at: &Loop) -> Option<Loop> {
         let program = &*self.trials.program;
         let mut found = None;
         for stmt in statements(program, body_of(program, at.stmt)?) {
@@ -220,7 +238,7 @@ impl Findings<'_> {
         found
     }
 
-    fn changes_only_scalars(&self, stmt: StmtId) -> bool {
+    pub(crate) fn changes_only_scalars(&self, stmt: StmtId) -> bool {
         let program = &*self.trials.program;
         let mut changed = program.exprs_below(stmt).filter_map(|expr| program.assigned(expr));
         changed.all(|target| program.variable_of(target).is_some())
@@ -289,13 +307,12 @@ impl Findings<'_> {
         let names = self.order(&chain, &shared);
         let mut above = vec![(at.stmt, vec![format!("permute({names})")])];
         above.extend(shared.iter().map(|stmt| (*stmt, vec![PARTITION.to_string()])));
-        let indices: Vec<String> =
-            shared.iter().filter_map(|s| self.index(*s)).map(|i| format!("`{}`", self.name(i))).collect();
+        let indices: Vec<VarId> = shared.iter().filter_map(|stmt| self.index(*stmt)).collect();
         let plain = Mapping {
             above,
             shared: shared.iter().map(|stmt| vec![*stmt]).collect(),
             thread: self.index(last),
-            why: format!("the iterations of {} are independent", indices.join(" and ")),
+            why: format!("the iterations of {} are independent", self.names(&indices)),
             ..Mapping::default()
         };
         let mut found = Vec::new();
@@ -702,6 +719,15 @@ impl Findings<'_> {
     /// The index of a counted loop.
     pub fn index(&self, stmt: StmtId) -> Option<VarId> {
         analyze::canonical_loop::recognize(&self.trials.input(), stmt).ok().map(|canonical| canonical.index)
+    }
+
+    /// `i`, `j` and `k`
+    pub(crate) fn names(&self, vars: &[VarId]) -> String {
+        let names: Vec<String> = vars.iter().map(|var| format!("`{}`", self.name(*var))).collect();
+        match &names[..] {
+            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+            names => names.concat(),
+        }
     }
 
     pub(crate) fn name(&self, var: VarId) -> String {

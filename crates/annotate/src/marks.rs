@@ -26,10 +26,17 @@ pub struct Mark {
 }
 
 impl Plan {
-    /// Puts a kernel at each mark, whether or not it pays, and none around one.
-    pub fn keep_to(&mut self, marks: &[Mark], sources: &Sources) {
+    /// Leaves a kernel at each mark, whether or not it pays, and none around one.
+    pub(crate) fn keep_to(&mut self, marks: &[Mark], sources: &Sources) {
         for nest in &mut self.nests {
             nest.keep_to(marks, sources);
+        }
+    }
+
+    /// Gives the kernels at marks the names that they have there.
+    pub(crate) fn name_after(&mut self, marks: &[Mark]) {
+        for nest in &mut self.nests {
+            nest.name_after(marks);
         }
     }
 }
@@ -37,29 +44,35 @@ impl Plan {
 impl Nest {
     /// Is a mark at this nest, or inside it?
     fn keep_to(&mut self, marks: &[Mark], sources: &Sources) -> bool {
-        if let Some(mark) = marks.iter().find(|mark| mark.file == self.file && mark.line == self.line) {
-            self.choices.retain_mut(|choice| match choice {
-                Choice::Kernel(kernel) => {
-                    kernel.rename(&mark.name);
-                    kernel.is_too_small = false;
-                    kernel.agrees_with(mark, sources)
-                }
-                Choice::Inside(_) | Choice::Host => false,
-            });
+        if let Some(mark) = self.mark(marks) {
+            self.choices.retain(
+                |choice| matches!(choice, Choice::Kernel(kernel) if kernel.agrees_with(mark, sources)),
+            );
             return true;
         }
         let mut holds_mark = false;
-        for choice in &mut self.choices {
-            if let Choice::Inside(nests) = choice {
-                for nest in nests {
-                    holds_mark |= nest.keep_to(marks, sources);
-                }
-            }
+        for nest in self.choices.iter_mut().filter_map(Choice::inside_mut).flatten() {
+            holds_mark |= nest.keep_to(marks, sources);
         }
         if holds_mark {
             self.choices.retain(|choice| !matches!(choice, Choice::Kernel(_)));
         }
         holds_mark
+    }
+
+    fn name_after(&mut self, marks: &[Mark]) {
+        let mark = self.mark(marks);
+        for choice in &mut self.choices {
+            match (choice, mark) {
+                (Choice::Kernel(kernel), Some(mark)) => kernel.rename(&mark.name),
+                (Choice::Inside(nests), _) => nests.iter_mut().for_each(|nest| nest.name_after(marks)),
+                (Choice::Kernel(_) | Choice::Host, _) => {}
+            }
+        }
+    }
+
+    fn mark<'m>(&self, marks: &'m [Mark]) -> Option<&'m Mark> {
+        marks.iter().find(|mark| mark.file == self.file && mark.line == self.line)
     }
 }
 

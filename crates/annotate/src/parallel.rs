@@ -205,11 +205,16 @@ fn whole(program: &Program, stmt: StmtId) -> Result<(), (String, Span)> {
 }
 
 fn concluded(found: Rehearsal, combined: Vec<Combined>) -> Finding {
-    let verdict = match worst(&found.found) {
+    let verdict = match refusal(&found) {
         Some(finding) => Err(Obstacle::of(finding)),
         None => Ok(combined),
     };
     Finding { verdict, facts: found.facts, word: None }
+}
+
+/// Why what was tried is not accepted.
+pub(crate) fn refusal(tried: &Rehearsal) -> Option<&Diagnostic> {
+    worst(&tried.found)
 }
 
 /// The finding that says most: a proven collision before a doubt, an error before a warning.

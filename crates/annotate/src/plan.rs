@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use source::{Edit, FileId, FileRange};
 
+use crate::calls::Arrays;
 use crate::cost::Prediction;
 use crate::counts::Trips;
 use crate::parallel::{Obstacle, ObstacleKind};
@@ -59,9 +60,9 @@ pub struct Nest {
 #[derive(Clone, Debug, Default)]
 pub struct Touched {
     /// Outside the loops inside it.
-    pub itself: BTreeSet<hir::VarId>,
+    pub itself: Arrays,
     /// All.
-    pub all: BTreeSet<hir::VarId>,
+    pub all: Arrays,
     /// The functions that it calls outside the loops inside it.
     pub calls: BTreeSet<hir::FunctionId>,
 }
@@ -77,6 +78,16 @@ pub enum Choice {
     Host,
 }
 
+impl Nest {
+    /// The names of kernels in it that cannot be left.
+    pub(crate) fn marked(&self) -> Vec<String> {
+        match self.choices.iter().any(|choice| matches!(choice, Choice::Host)) {
+            true => self.inside().into_iter().flatten().flat_map(Nest::marked).collect(),
+            false => self.choices.iter().filter_map(Choice::kernel_name).collect(),
+        }
+    }
+}
+
 impl Choice {
     /// The name of the kernel, if it is one.
     pub(crate) fn kernel_name(&self) -> Option<String> {
@@ -87,6 +98,14 @@ impl Choice {
     }
 
     /// The nests inside, if these are decided one by one.
+    fn inside(&self) -> Option<&[Nest]> {
+        match self {
+            Choice::Inside(nests) => Some(nests),
+            Choice::Kernel(_) | Choice::Host => None,
+        }
+    }
+
+    /// The same, to change them.
     pub(crate) fn inside_mut(&mut self) -> Option<&mut Vec<Nest>> {
         match self {
             Choice::Inside(nests) => Some(nests),
@@ -211,7 +230,7 @@ impl Plan {
     pub fn with_again(&self, path: &NestPath, fresh: &Plan) -> Option<Plan> {
         let mut plan = self.clone();
         let (at, above) = path.0.split_last()?;
-        let (mut nests, mut originals) = (&mut plan.nests, &fresh.nests);
+        let (mut nests, mut originals) = (&mut plan.nests, &fresh.nests[..]);
         for at in above {
             nests = nests.get_mut(*at)?.inside_mut()?;
             originals = originals.get(*at)?.inside()?;
@@ -225,7 +244,7 @@ impl Plan {
     /// Was a kernel refused anywhere?
     pub fn has_refused(&self) -> bool {
         fn any(nests: &[Nest]) -> bool {
-            nests.iter().any(|nest| !nest.refused.is_empty() || nest.inside().is_some_and(|inner| any(inner)))
+            nests.iter().any(|nest| !nest.refused.is_empty() || nest.inside().is_some_and(any))
         }
         any(&self.nests)
     }
@@ -299,11 +318,8 @@ impl Nest {
     }
 
     /// The nests inside it.
-    pub(crate) fn inside(&self) -> Option<&Vec<Nest>> {
-        self.choices.iter().find_map(|choice| match choice {
-            Choice::Inside(nests) => Some(nests),
-            Choice::Kernel(_) | Choice::Host => None,
-        })
+    pub(crate) fn inside(&self) -> Option<&[Nest]> {
+        self.choices.iter().find_map(Choice::inside)
     }
 
     fn inside_mut(&mut self) -> Option<&mut Vec<Nest>> {

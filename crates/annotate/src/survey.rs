@@ -5,24 +5,25 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use analyze::Input;
 use analyze::array_shape::ArrayShape;
 use gpu::Gpu;
-use hir::{ExprId, FunctionId, Node, Program, StmtId, StmtKind, VarId};
+use hir::{FunctionId, Node, Program, StmtId, StmtKind, VarId};
 use source::{Edit, Sources};
 
 use crate::Settings;
-use crate::calls::{Calls, UNCOUNTED, array_of, callees};
+use crate::calls::{Arrays, Calls, UNCOUNTED, add_arrays, callees};
 use crate::cost::{Costs, Prediction, Work};
 use crate::counts::{Counts, Trips};
 use crate::hints;
 use crate::insert::{Lines, lines_above, lines_around, lines_of};
 use crate::mapping::Mapping;
+use crate::marks::Mark;
 use crate::nests::{self, Loop};
 use crate::parallel::Findings;
 use crate::plan::{Choice, Kernel, Nest, Plan, Reason, Touched};
 use crate::trial::{Trials, expand_calls};
 use crate::vouched::Word;
 
-/// Decides about every nest of a program, whose calls are expanded on the way.
-pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings) -> Plan {
+/// Decides about every nest of a program, whose calls are expanded on the way. At `marks` there are kernels, whatever pays.
+pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings, marks: &[Mark]) -> Plan {
     let roots = nests::roots(program);
     let outermost: Vec<&Loop> = roots.iter().filter(|root| !root.is_annotated).collect();
     // Before calls in loops become calls of copies: the functions themselves are called there.
@@ -42,6 +43,7 @@ pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings)
         works: BTreeMap::new(),
         on_device: BTreeMap::new(),
         kept_on_host: HashSet::new(),
+        marked: HashSet::new(),
     };
     let mut nests = Vec::new();
     for root in &roots {
@@ -54,7 +56,9 @@ pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings)
         }
     }
     let mut plan = Plan { nests, ..Plan::default() };
+    plan.keep_to(marks, survey.findings.trials.sources);
     survey.weigh(&mut plan);
+    plan.name_after(marks);
     plan
 }
 
@@ -81,6 +85,8 @@ pub(crate) struct Survey<'a, 's> {
     pub(crate) on_device: BTreeMap<VarId, Vec<String>>,
     /// Kernels that are none, although they might pay: the host is faster without them and what they need.
     pub(crate) kept_on_host: HashSet<String>,
+    /// Kernels that are there whatever the others do.
+    pub(crate) marked: HashSet<String>,
 }
 
 /// Does a loop reach over a line of a file?
@@ -386,14 +392,14 @@ fn few_threads(gpu: Gpu, at: &Loop, mapping: &Mapping, threads: f64) -> Option<u
 
 /// The arrays of a loop.
 fn touched(program: &Program, at: &Loop, calls: BTreeSet<FunctionId>) -> Touched {
-    let base = |expr: ExprId| array_of(program, expr);
-    let all: BTreeSet<VarId> = program.exprs_below(at.stmt).filter_map(base).collect();
-    let mut itself = BTreeSet::new();
+    let mut all = Arrays::new();
+    program.exprs_below(at.stmt).for_each(|expr| add_arrays(program, expr, &mut all));
+    let mut itself = Arrays::new();
     let mut pending = vec![Node::Stmt(at.stmt)];
     while let Some(node) = pending.pop() {
         match node {
             Node::Stmt(stmt) if at.inner.iter().any(|inner| inner.stmt == stmt) => continue,
-            Node::Expr(expr) => itself.extend(base(expr)),
+            Node::Expr(expr) => add_arrays(program, expr, &mut itself),
             Node::Stmt(_) => {}
         }
         pending.extend(program.children(node));

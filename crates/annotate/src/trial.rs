@@ -28,8 +28,8 @@ use source::Sources;
 
 use crate::nests::Loop;
 
-/// Blocks and threads of a trial: many of both, so that iterations meet that could.
-const GRID: (i64, i64) = (1024, 256);
+/// Blocks and threads of a trial with one dimension, two and three: many of both, so that iterations meet that could.
+const GRIDS: [&[(i64, i64)]; 3] = [&[(1024, 256)], &[(64, 4), (64, 64)], &[(16, 4), (16, 4), (16, 16)]];
 
 /// A `reduction` clause: the operation, the variable, and how many dimensions it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,17 +83,39 @@ impl<'a> Trials<'a> {
 
     /// The same with clauses that a person would have to vouch for.
     pub fn with_clauses(&mut self, function: FunctionId, stmt: StmtId, clauses: &Clauses<'_>) -> Rehearsal {
-        let original = self.program.stmts[stmt].clone();
-        let span = original.span;
-        let inner = self.program.stmts.alloc(original.clone());
-        let partition = self.partition(span, clauses);
-        let annotated = StmtKind::Annotated { directive: partition, body: inner };
-        let annotated = self.program.stmts.alloc(Stmt { kind: annotated, span });
-        let body = self.program.stmts.alloc(Stmt { kind: StmtKind::Block(vec![annotated]), span });
-        let directive = kernel(self.program, self.sources, span);
+        self.rehearsed(function, stmt, &[vec![stmt]], clauses)
+    }
+
+    /// What it would say of all of this loop as a kernel, whose dimensions are shared out in these loops.
+    pub fn of_nest(&mut self, function: FunctionId, stmt: StmtId, shared: &[Vec<StmtId>]) -> Rehearsal {
+        self.rehearsed(function, stmt, shared, &Clauses::default())
+    }
+
+    fn rehearsed(
+        &mut self,
+        function: FunctionId,
+        stmt: StmtId,
+        shared: &[Vec<StmtId>],
+        clauses: &Clauses<'_>,
+    ) -> Rehearsal {
+        let span = self.program.stmts[stmt].span;
+        let changed: Vec<StmtId> = shared.iter().flatten().copied().chain([stmt]).collect();
+        let originals: Vec<Stmt> = changed.iter().map(|stmt| self.program.stmts[*stmt].clone()).collect();
+        for &partitioned in shared.iter().flatten() {
+            let loop_itself = self.program.stmts[partitioned].clone();
+            let directive = self.partition(loop_itself.span, clauses);
+            let body = self.program.stmts.alloc(loop_itself);
+            self.program.stmts[partitioned].kind = StmtKind::Annotated { directive, body };
+        }
+        let region = self.program.stmts[stmt].clone();
+        let region = self.program.stmts.alloc(region);
+        let body = self.program.stmts.alloc(Stmt { kind: StmtKind::Block(vec![region]), span });
+        let directive = kernel(self.program, self.sources, span, shared.len());
         self.program.stmts[stmt].kind = StmtKind::Kernel { directive, body, end: span.end() };
         let found = rehearse(&self.input(), function, stmt);
-        self.program.stmts[stmt] = original;
+        for (stmt, original) in changed.into_iter().zip(originals) {
+            self.program.stmts[stmt] = original;
+        }
         found
     }
 
@@ -130,13 +152,14 @@ impl<'a> Trials<'a> {
     }
 }
 
-fn kernel(program: &mut Program, sources: &mut Sources, span: Span) -> DirectiveId {
+fn kernel(program: &mut Program, sources: &mut Sources, span: Span, dimensions: usize) -> DirectiveId {
     let mut b = Builder { program, sources, origin: span };
+    let grid = GRIDS[dimensions.clamp(1, GRIDS.len()) - 1];
     let clauses = KernelClauses {
         name: b.symbol("trial"),
         name_span: span,
-        tblock: Some(vec![b.int(GRID.0)]),
-        thread: Some(vec![b.int(GRID.1)]),
+        tblock: Some(grid.iter().map(|(blocks, _)| b.int(*blocks)).collect()),
+        thread: Some(grid.iter().map(|(_, threads)| b.int(*threads)).collect()),
         nowait: false,
         fastmath: false,
         defines: Vec::new(),

@@ -14,8 +14,8 @@ use analyze::array_shape::ArrayShape;
 use analyze::{Input, Place};
 use hir::{ExprKind, FunctionId, Program, VarId};
 
-use crate::calls::{OnHost, add, merge};
-use crate::cost::{Residence, STEPS_MARGIN, round_trip};
+use crate::calls::{OnHost, Touch, add, merge};
+use crate::cost::{Residence, STEPS_MARGIN, moved};
 use crate::plan::{Choice, Kernel, Nest, Plan};
 use crate::survey::Survey;
 
@@ -35,6 +35,7 @@ impl Survey<'_, '_> {
         let names = same_arrays(&self.findings.trials.input());
         let fresh = plan.clone();
         self.kept_on_host.clear();
+        self.marked = fresh.nests.iter().flat_map(Nest::marked).collect();
         *plan = self.faster(&fresh, &names);
         if self.settings.force {
             return;
@@ -143,7 +144,9 @@ impl Survey<'_, '_> {
                 Choice::Kernel(kernel) if !kernel.is_too_small => return,
                 _ => (&nest.touched.all, true),
             };
-            touched.iter().for_each(|var| add(found, first_name(names, *var), whole));
+            for (var, writes) in touched {
+                add(found, first_name(names, *var), Touch { more: whole, writes: *writes });
+            }
         }
         let mut in_loops: HashMap<FunctionId, OnHost> = HashMap::new();
         for nest in &plan.nests {
@@ -160,7 +163,9 @@ impl Survey<'_, '_> {
         }
         let mut here = around.clone();
         for inner in nest.inside().into_iter().flatten().filter(|inner| inner.is_on_host()) {
-            inner.touched.all.iter().for_each(|var| add(&mut here, first_name(names, *var), true));
+            for (var, writes) in &inner.touched.all {
+                add(&mut here, first_name(names, *var), Touch { more: true, writes: *writes });
+            }
         }
         // What a function itself leaves to the host happens between two runs of its kernels, too.
         for called in &nest.touched.calls {
@@ -200,7 +205,9 @@ impl Survey<'_, '_> {
         let named = |var: &VarId| first_name(names, *var);
         let root = |place: &Place| named(&place.var);
         let mut around = outside.clone();
-        nest.touched.itself.iter().for_each(|var| add(&mut around.in_loops, named(var), false));
+        for (var, writes) in &nest.touched.itself {
+            add(&mut around.in_loops, named(var), Touch { more: false, writes: *writes });
+        }
         if !matches!(nest.choice(), Choice::Kernel(kernel) if !kernel.is_too_small) {
             let mut all = around.in_loops.clone();
             merge(&mut all, Some(&around.between_calls));
@@ -219,8 +226,10 @@ impl Survey<'_, '_> {
                     let Some((work, threads, launches)) = self.works.get(&kernel.name) else { continue };
                     let others = |place: &Place| {
                         let all = self.on_device.get(&root(place)).map_or(&[][..], Vec::as_slice);
+                        let is_marked = |other| self.marked.contains(other) && !own.contains(other);
                         match all.iter().position(|other| !own.contains(other)) {
                             None => Residence::Nowhere,
+                            _ if all.iter().any(is_marked) => Residence::Brought,
                             // The first that uses an array brings it.
                             Some(0) => Residence::Brought,
                             Some(_) => Residence::Shared,
@@ -229,7 +238,14 @@ impl Survey<'_, '_> {
                     kernel.prediction = work.predict(self.gpu(), *threads, *launches, &others);
                     let away = work.arrays.iter().filter(|(place, _)| others(place) != Residence::Nowhere);
                     let to_host = away.map(|(place, bytes)| {
-                        let each_time = round_trip(*bytes) * launches;
+                        // What nobody else writes is on the host, too.
+                        let others = self.on_device.get(&root(place)).into_iter().flatten();
+                        let fetch = others.filter(|other| !own.contains(*other)).any(|other| {
+                            let work = self.works.get(other).map(|(work, ..)| work);
+                            work.is_none_or(|work| work.written.iter().any(|w| root(w) == root(place)))
+                        });
+                        let bring = work.written.contains(place);
+                        let each_time = moved(*bytes, bring, fetch) * launches;
                         let is_wanted_between = together
                             .get(&root(place))
                             .is_some_and(|kernels| kernels.iter().any(|other| !own.contains(other)));
@@ -238,24 +254,24 @@ impl Survey<'_, '_> {
                             // It can stay with the host until the loops around have ended.
                             false => {
                                 let whole = declared_bytes(program, place).unwrap_or(bytes * launches);
-                                each_time.min(round_trip(whole))
+                                each_time.min(moved(whole, bring, fetch))
                             }
                         }
                     });
                     kernel.prediction.fetched = to_host.sum();
                     let fetched = |place: &Place| {
-                        let (more_than_an_element, times) = outside.touches(root(place), *launches)?;
-                        let bytes = match more_than_an_element {
+                        let (touch, times) = outside.touches(root(place), *launches)?;
+                        let bytes = match touch.more {
                             true => declared_bytes(program, place).unwrap_or(work.arrays[place]),
                             false => 0.0,
                         };
-                        Some(round_trip(bytes) * times)
+                        Some(moved(bytes, touch.writes, work.written.contains(place)) * times)
                     };
                     kernel.prediction.transfers += work.arrays.keys().filter_map(fetched).sum::<f64>();
                     let margin = if work.is_in_steps() { STEPS_MARGIN } else { 1.0 };
                     let stays = self.kept_on_host.contains(&kernel.name);
-                    kernel.is_too_small =
-                        (stays || !kernel.prediction.pays_by(margin)) && !self.settings.force;
+                    let is_kept = self.settings.force || self.marked.contains(&kernel.name);
+                    kernel.is_too_small = (stays || !kernel.prediction.pays_by(margin)) && !is_kept;
                     if at == nest.taken && !kernel.is_too_small {
                         for array in work.arrays.keys().map(root) {
                             round.paying.entry(array).or_default().push(kernel.name.clone());
@@ -273,9 +289,10 @@ impl Survey<'_, '_> {
                         // What other loops that stay on the host touch between two runs of this one.
                         let others = nests.iter().enumerate();
                         let others = others.filter(|(other, nest)| *other != at && nest.is_on_host());
-                        let touched = others.flat_map(|(_, nest)| nest.touched.all.iter().map(named));
                         let mut here = around.clone();
-                        here.in_loops.extend(touched.map(|var| (var, true)));
+                        for (var, writes) in others.flat_map(|(_, nest)| &nest.touched.all) {
+                            add(&mut here.in_loops, named(var), Touch { more: true, writes: *writes });
+                        }
                         let together = inside.as_ref().unwrap_or(together);
                         self.weigh_nest(&mut nests[at], names, (together, &own), &here, round);
                     }
@@ -302,9 +319,9 @@ struct Around {
 }
 
 impl Around {
-    /// Does the host touch more than an element of an array between two launches, of so many, and how often?
-    fn touches(&self, array: VarId, launches: f64) -> Option<(bool, f64)> {
-        let each_time = self.in_loops.get(&array).map(|more| (*more, launches));
+    /// What does the host do with an array between two launches, of so many, and how often?
+    fn touches(&self, array: VarId, launches: f64) -> Option<(Touch, f64)> {
+        let each_time = self.in_loops.get(&array).map(|touch| (*touch, launches));
         let times = if self.calls > FEW_CALLS { launches } else { self.calls.min(launches) };
         each_time.or_else(|| Some((*self.between_calls.get(&array)?, times)))
     }

@@ -219,8 +219,7 @@ fn decided(
     session.sink.take();
     let settings = session.options.annotate.clone();
     let Session { sources, timings, .. } = &mut *session;
-    let mut plan = timings.measure("annotate", || annotate::survey(&mut program, sources, &settings));
-    plan.keep_to(marks, sources);
+    let mut plan = timings.measure("annotate", || annotate::survey(&mut program, sources, &settings, marks));
     let texts = settle(session, inputs, &mut plan, &known)?;
     // Kernels that all have their places already need no better ones.
     let texts = match plan.kernels().iter().any(|kernel| kernel.copies.is_some()) {
