@@ -147,7 +147,7 @@ pub(crate) fn read_program(session: &mut Session, inputs: &[Input]) -> Option<hi
     for &input in inputs {
         front_end(session, input, Goal::Check, &mut program, &mut String::new());
     }
-    expand::old_style::convert_arguments(&mut program);
+    settle(&mut program);
     (!session.sink.has_errors()).then_some(program)
 }
 
@@ -581,10 +581,16 @@ fn resolve(session: &mut Session, tree: &ast::Unit, dialect: Dialect, program: &
     timings.measure("resolve", || resolve::resolve(tree, &options, program, sources, sink))
 }
 
+/// What only all files together tell of names and calls.
+fn settle(program: &mut hir::Program) {
+    expand::block_externs::remove(program);
+    expand::old_style::convert_arguments(program);
+}
+
 /// The loops of the host that changed, per unit.
 fn carry_out_recipes(session: &mut Session, program: &mut hir::Program) -> Vec<Vec<hir::ReplacedLoop>> {
     let Session { sources, sink, timings, .. } = session;
-    expand::old_style::convert_arguments(program);
+    settle(program);
     expand::second_names::replace(program, sources);
     timings.measure("recipes", || recipes::apply(program, sources, sink))
 }

@@ -24,6 +24,7 @@
 //! instance, and `analyze` says why they cannot stand in a kernel.
 
 mod block_copies;
+pub mod block_externs;
 mod dead_branches;
 mod flat_rows;
 mod inline;

@@ -18,6 +18,7 @@ use crate::array_shape::{ArrayShape, place_type};
 use crate::assigned_first::written_by_callees;
 use crate::assumptions;
 use crate::effects::{decayed_array, whole_variable};
+use crate::kernels::hidden_names;
 use crate::missing_reduction;
 use crate::partitions::{self, Dimensions};
 use crate::reaching::Reached;
@@ -104,6 +105,8 @@ pub fn analyze_kernel(
         callees: &region.callees,
         tables: BTreeSet::new(),
         unit: input.program.unit_of(owner.function),
+        launched: (owner.function, stmt),
+        hidden: BTreeSet::new(),
         endless: Vec::new(),
     };
     uses.check_locals(owner.flow, &own.arrays);
@@ -331,6 +334,10 @@ struct Uses<'a, 'p> {
     read_first: &'a BTreeMap<VarId, Span>,
     tables: BTreeSet<VarId>,
     unit: Option<usize>,
+    /// Where the kernel stands.
+    launched: (FunctionId, StmtId),
+    /// Arrays that have no name there, and were reported.
+    hidden: BTreeSet<VarId>,
     /// Copies of callers that have no known end, with their first use.
     endless: Vec<(CopyId, Span)>,
 }
@@ -416,6 +423,11 @@ impl Uses<'_, '_> {
                 self.sink.push(complaint.unwrap_or_else(|| self.not_on_device(place, span, read)));
             }
             Some(copy) => {
+                if let Some(hiding) = self.hiding(place.var)
+                    && self.hidden.insert(place.var)
+                {
+                    self.sink.push(variable_hidden(self.input, place.var, hiding, span));
+                }
                 let copies = &self.facts.copies;
                 check_layouts(self.input, copies, &self.reached.alive, copy, span, self.sink);
                 if copies[copy.0].inherited.as_ref().is_some_and(|inherited| !inherited.end_is_known) {
@@ -454,6 +466,8 @@ impl Uses<'_, '_> {
                 self.used(place, mention.read, mention.written, mention.span);
             } else if !self.can_be_named(place.var) {
                 self.sink.push(variable_elsewhere(self.input, place.var, mention.span));
+            } else if let Some(hiding) = self.hiding(place.var) {
+                self.sink.push(variable_hidden(self.input, place.var, hiding, mention.span));
             } else if place.path.is_empty() {
                 plain.insert(place.var, *mention);
             } else if let Some(at) = mention.written {
@@ -491,6 +505,12 @@ impl Uses<'_, '_> {
     fn can_be_named(&self, var: VarId) -> bool {
         let input = self.input;
         self.unit.is_none_or(|unit| input.linkage().variable_in(input.program, var, unit) == Some(var))
+    }
+
+    /// The variable that has its name there.
+    fn hiding(&self, var: VarId) -> Option<VarId> {
+        let (function, stmt) = self.launched;
+        hidden_names::hiding(self.input, function, stmt, var)
     }
 
     fn is_local(&self, var: VarId) -> bool {
@@ -634,6 +654,17 @@ fn variable_elsewhere(input: &Input<'_>, var: VarId, at: Span) -> Diagnostic {
     .label("its value must be passed to the kernel")
     .related(input.program.vars[var].span, "declared here, in another file")
     .help(format!("declare `{name}` in the kernel's file too, or pass it as an argument"))
+}
+
+fn variable_hidden(input: &Input<'_>, var: VarId, hiding: VarId, at: Span) -> Diagnostic {
+    let name = input.name(var);
+    let message =
+        format!("`{name}` cannot be named where the kernel is launched: there it is another variable");
+    Diagnostic::new(&codes::VARIABLE_ELSEWHERE, at, message)
+        .label("it must be passed to the kernel")
+        .related(input.program.vars[hiding].span, "this one has its name where the kernel stands")
+        .related(input.program.vars[var].span, "and this one is needed")
+        .help(format!("rename one of the two, or pass `{name}` to the function as an argument"))
 }
 
 fn write_to_read_only(input: &Input<'_>, copy: &DeviceCopy, at: Span) -> Diagnostic {

@@ -4,6 +4,7 @@ pub mod cuda_kernel;
 pub mod defines;
 pub mod device_functions;
 pub mod directive_values;
+mod hidden_names;
 pub mod kernel;
 pub mod limits;
 pub mod old_style_calls;
