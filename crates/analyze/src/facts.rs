@@ -13,6 +13,7 @@ use kir::Extent;
 
 use crate::assumptions::Assumed;
 use crate::data_law::timeline::Happening;
+use crate::parts::Part;
 use crate::{Place, Symbols};
 
 /// What is known about one translation unit.
@@ -524,6 +525,8 @@ pub struct Access {
     /// Elements from the array's first one, counted through all dimensions;
     /// known also where the subscripts are not.
     pub flat: Option<LinearExpr>,
+    /// Which part of the element, if not all of it.
+    pub parts: Vec<Part>,
     /// The loops around it inside the region, outermost first.
     pub loops: Vec<StmtId>,
     /// What holds when it runs: ranges of the loop indices and conditions.

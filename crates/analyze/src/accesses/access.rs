@@ -314,8 +314,9 @@ impl Reader<'_, '_> {
         match self.object(lvalue) {
             None => self.found.untraced.push(self.input.span(lvalue)),
             Some(object) if object.subscripts.is_empty() => {
+                let parts = self.parts_of_struct(&object.place, lvalue);
                 let element = self.access(object.place.clone(), Some(Vec::new()), mode, (lvalue, lvalue));
-                self.found.scalar_accesses.push(element);
+                self.found.scalar_accesses.push(Access { parts, ..element });
                 self.scalar(object.place, mode, self.input.span(lvalue));
             }
             Some(object) => {
@@ -325,8 +326,9 @@ impl Reader<'_, '_> {
                     None => (None, false),
                 };
                 let flat = self.flat(&object).and_then(|offset| self.values.linear(&offset));
+                let parts = self.parts(object.element, lvalue);
                 let access = self.access(object.place, subscripts, mode, (object.element, lvalue));
-                self.found.accesses.push(Access { promoted, flat, ..access });
+                self.found.accesses.push(Access { promoted, flat, parts, ..access });
             }
         }
     }
@@ -612,6 +614,7 @@ impl Reader<'_, '_> {
             subscripts,
             promoted: false,
             flat: None,
+            parts: Vec::new(),
             loops: self.loops.to_vec(),
             domain: self.domain.clone(),
             stmt: self.stmt,

@@ -38,6 +38,7 @@ use crate::{Access, CanonicalLoop, Input, SymbolKind, Symbols};
 
 pub use affine::dependence::vectors::Direction;
 use instances::{SECOND, second};
+use members::Overlap;
 
 /// What the order of two accesses decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,7 +162,7 @@ struct Search<'a, 'p> {
 impl Search<'_, '_> {
     fn pair(&mut self, first: usize, second: usize) {
         let (a, b) = (&self.accesses[first], &self.accesses[second]);
-        let touches = a.place == b.place && members::may_overlap(self.input.program, a, b);
+        let touches = a.place == b.place && members::overlap(self.input.program, a, b) != Overlap::Never;
         if !touches || !(a.mode.writes() || b.mode.writes()) || a.before || b.before {
             return;
         }
@@ -199,11 +200,15 @@ impl Search<'_, '_> {
             let distances = vec![None; common.len()];
             (vec![DependenceVector { directions, distances, witness: None }], None)
         };
-        let (Some(x), Some(y)) = (self.comparable[first].clone(), self.comparable[second_at].clone()) else {
+        let (Some(mut x), Some(mut y)) = (self.comparable[first].clone(), self.comparable[second_at].clone())
+        else {
             return anywhere();
         };
         let counted: Option<Vec<Var>> = common.iter().map(|stmt| self.index_symbol(*stmt)).collect();
         let Some(indices) = counted.filter(|_| x.len() == y.len()) else { return anywhere() };
+        let (inside_x, inside_y) = members::subscripts(self.input.program, a, b);
+        x.extend(inside_x.into_iter().cloned());
+        y.extend(inside_y.into_iter().cloned());
         let formulas = x.iter().chain(&y);
         let names = formulas.fold(instances::separate(self.symbols, a, b), |names, formula| {
             names.with(self.symbols, formula)

@@ -38,8 +38,10 @@ use affine::{LinearExpr, Set, Var};
 use hir::StmtId;
 
 use crate::dependence::instances::{self, Renaming};
+use crate::dependence::members::{self, Overlap};
 use crate::dependence::rows;
 use crate::maps::HashMap;
+use crate::parts::Part;
 use crate::phases::{Placed, Together, together};
 use crate::threads::{Dimension, Side, Threads};
 use crate::{Access, Input, KernelFacts, Symbols};
@@ -277,6 +279,11 @@ impl<'a, 'p> Search<'a, 'p> {
             for case in cases {
                 match self.shown(question, &case, choice) {
                     Shown::Empty => {}
+                    // They meet in the element, perhaps in different parts of it.
+                    Shown::Found(_) if self.overlap(question) == Overlap::Perhaps => {
+                        doubt = Doubt::Element(question.first);
+                        open = true;
+                    }
                     Shown::Found(collision) => return Verdict::Collide(collision),
                     Shown::Doubt(reason) => {
                         doubt = reason;
@@ -286,6 +293,11 @@ impl<'a, 'p> Search<'a, 'p> {
             }
         }
         if exhaustive && !open { Verdict::Apart } else { Verdict::Open(doubt) }
+    }
+
+    fn overlap(&self, question: Question) -> Overlap {
+        let (a, b) = (self.parties[question.first].access, self.parties[question.second].access);
+        members::overlap(self.input.program, a, b)
     }
 
     /// With an unknown element everything depends on whether different threads
@@ -305,7 +317,8 @@ impl<'a, 'p> Search<'a, 'p> {
         let (a, b) = (self.parties[question.first].access, self.parties[question.second].access);
         let bounds = b.loops.iter().filter_map(|stmt| self.kernel.bounds.get(stmt));
         let formulas = bounds.flat_map(|(first, bound)| [first, bound]);
-        let subscripts = self.subscripts[question.second].iter().flatten();
+        let inside = b.parts.iter().filter_map(Part::subscript);
+        let subscripts = self.subscripts[question.second].iter().flatten().chain(inside);
         let indices = b.loops.iter().filter_map(|stmt| self.index(*stmt, Side::First));
         let names =
             formulas.chain(subscripts).fold(instances::separate(&self.symbols, a, b), |names, formula| {
@@ -322,7 +335,8 @@ impl<'a, 'p> Search<'a, 'p> {
             return None;
         }
         let mut set = a.domain.intersect(&names.of_set(&b.domain));
-        for (x, y) in x.iter().zip(y) {
+        let (inside_x, inside_y) = members::subscripts(self.input.program, a, b);
+        for (x, y) in x.iter().chain(inside_x).zip(y.iter().chain(inside_y)) {
             set = set.with_equal(x, &names.of_expr(y)?);
         }
         Some(self.with_equal_products(set, x.iter().flat_map(LinearExpr::vars)))

@@ -92,6 +92,7 @@ fn access(
         subscripts: Some(subscripts),
         promoted: false,
         flat: None,
+        parts: Vec::new(),
         loops: point.loops.clone(),
         domain,
         stmt: point.stmt,

@@ -6,6 +6,7 @@
 
 use affine::{LinearExpr, Set};
 
+use super::members::Overlap;
 use super::{instances, members, rows};
 use crate::{Access, Input, Symbols};
 
@@ -36,7 +37,7 @@ impl<'a, 'p> Meetings<'a, 'p> {
     /// When two of them meet.
     pub fn between(&self, symbols: &Symbols, first: usize, second: usize) -> Meeting {
         let (a, b) = (&self.accesses[first], &self.accesses[second]);
-        let touches = a.place == b.place && members::may_overlap(self.input.program, a, b);
+        let touches = a.place == b.place && members::overlap(self.input.program, a, b) != Overlap::Never;
         if !touches || !(a.mode.writes() || b.mode.writes()) {
             return Meeting::Never;
         }
@@ -46,11 +47,14 @@ impl<'a, 'p> Meetings<'a, 'p> {
         if x.len() != y.len() {
             return Meeting::Unknown;
         }
+        let (inside_x, inside_y) = members::subscripts(self.input.program, a, b);
+        let x: Vec<LinearExpr> = x.iter().chain(inside_x).cloned().collect();
+        let y: Vec<LinearExpr> = y.iter().chain(inside_y).cloned().collect();
         let names = x
             .iter()
-            .chain(y)
+            .chain(&y)
             .fold(instances::separate(symbols, a, b), |names, formula| names.with(symbols, formula));
-        let Some(other) = names.of_access(y, &b.domain) else { return Meeting::Unknown };
+        let Some(other) = names.of_access(&y, &b.domain) else { return Meeting::Unknown };
         let mut set = a.domain.intersect(&other.domain);
         for (one, other) in x.iter().zip(&other.subscripts) {
             set = set.with_equal(one, other);

@@ -60,6 +60,7 @@ impl Alike {
                     && traits(party) == traits(other)
                     && party.reduced_by == other.reduced_by
                     && party.access.domain == other.access.domain
+                    && party.access.parts == other.access.parts
             };
             let known = first_of.entry((own, &party.access.loops)).or_default();
             let kind = known.iter().copied().find(|other| alike(other)).unwrap_or(at);

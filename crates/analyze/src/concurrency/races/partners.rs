@@ -15,7 +15,7 @@ use affine::LinearExpr;
 use hir::Program;
 
 use super::accesses::{Memory, Party};
-use crate::dependence::members;
+use crate::dependence::members::{self, Overlap};
 use crate::maps::HashMap;
 
 /// For each access the accesses that it has to be compared with, itself
@@ -39,7 +39,10 @@ pub(super) fn of(
         family.pairs(&mut |first, second| {
             let (a, b) = (&parties[first], &parties[second]);
             let writes = a.access.mode.writes() || b.access.mode.writes();
-            if writes && members::may_overlap(program, a.access, b.access) && !a.is_combined_with(b) {
+            if writes
+                && members::overlap(program, a.access, b.access) != Overlap::Never
+                && !a.is_combined_with(b)
+            {
                 partners[first].push(second);
             }
         });
