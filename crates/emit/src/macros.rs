@@ -21,6 +21,13 @@ pub(crate) struct MacroUse {
     pub(crate) parenthesised: bool,
 }
 
+/// Are constants printed by the name of such a macro? Names without a capital, and those of CUDA, are what generated lines
+/// call their own things; there, the user's macros are put aside.
+pub fn names_constants(name: &str) -> bool {
+    const OF_CUDA: [&str; 6] = ["cuda", "hip", "threadIdx", "blockIdx", "blockDim", "gridDim"];
+    name.contains(|c: char| c.is_ascii_uppercase()) && !OF_CUDA.iter().any(|own| name.starts_with(own))
+}
+
 impl Printer<'_> {
     /// The macro that this expression is, if the style lets macros be named
     /// and it is one.
@@ -38,7 +45,8 @@ impl Printer<'_> {
             span = expansion.call;
         }
         let expansion = outermost?;
-        if span.is_from_macro() || !may_name(expansion.macro_name) || !self.is_constant(expr) {
+        let is_name = names_constants(&self.text(expansion.macro_name));
+        if span.is_from_macro() || !is_name || !may_name(expansion.macro_name) || !self.is_constant(expr) {
             return None;
         }
         let text = String::from_utf8(self.sources.map.text(expansion.call).to_vec()).ok()?;

@@ -1,5 +1,6 @@
 //! The user's file and what is spliced into it.
 
+use crate::user_macros::UserMacros;
 use source::{Edit, FileId, Sources, Span, apply_edits, declaration_start, line_ending, line_start};
 
 /// A file being edited.
@@ -7,11 +8,12 @@ pub(crate) struct HostText<'a> {
     sources: &'a Sources,
     file: FileId,
     edits: Vec<Edit>,
+    macros: UserMacros,
 }
 
 impl<'a> HostText<'a> {
     pub(crate) fn new(sources: &'a Sources, file: FileId) -> HostText<'a> {
-        HostText { sources, file, edits: Vec::new() }
+        HostText { sources, file, edits: Vec::new(), macros: UserMacros::of(sources, file) }
     }
 
     /// Replaces a directive's line, or a region from one line to another, by
@@ -32,10 +34,20 @@ impl<'a> HostText<'a> {
         let indent = self.indentation(start, end);
         let from = if only_blanks { line_start } else { start };
         let mark = self.mark(start);
-        let lines = lines.iter().flat_map(|line| line.split('\n'));
+        let code = lines.join("\n");
+        let aside = self.macros.put_aside(start, code.clone());
+        let is_alone = aside == code;
+        let lines = aside.split('\n');
         let mut text = lines.map(|line| format!("{mark}{}", indented(line, &indent))).collect::<Vec<_>>();
         text.extend(halves_of_conditions(&bytes[from..end]));
-        let text = text.join(self.newline());
+        let mut text = text.join(self.newline());
+        // Lines of the preprocessor have their line to themselves.
+        if !is_alone && !only_blanks {
+            text.insert_str(0, self.newline());
+        }
+        if !is_alone && !bytes[end..].starts_with(self.newline().as_bytes()) {
+            text.push_str(self.newline());
+        }
         self.edits.push(Edit { start: from, end, text: text.into_bytes() });
     }
 
@@ -45,6 +57,7 @@ impl<'a> HostText<'a> {
         let Some((start, _)) = self.offsets(place) else { return };
         let start = declaration_start(self.bytes(), start);
         let first = if line_start(self.bytes(), start) == start { "" } else { "\n" };
+        let text = self.macros.put_aside(start, text.to_owned());
         let text = format!("{first}{text}").replace('\n', self.newline());
         self.edits.push(Edit { start, end: start, text: text.into_bytes() });
     }
@@ -67,7 +80,8 @@ impl<'a> HostText<'a> {
     /// Puts text behind everything.
     pub(crate) fn append(&mut self, text: &str) {
         let end = self.bytes().len();
-        self.edits.push(Edit { start: end, end, text: text.as_bytes().to_vec() });
+        let text = self.macros.put_aside(end, text.to_owned());
+        self.edits.push(Edit { start: end, end, text: text.into_bytes() });
     }
 
     /// Replaces a word by another.

@@ -38,6 +38,7 @@ mod split;
 mod tables;
 mod transfer;
 mod unused;
+mod user_macros;
 pub mod watch;
 mod words;
 
