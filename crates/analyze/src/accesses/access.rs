@@ -312,6 +312,7 @@ impl Reader<'_, '_> {
         self.subexpressions(lvalue);
         let Some(mode) = mode else { return };
         match self.object(lvalue) {
+            None if mode == AccessMode::Read && self.is_part_of_value(lvalue) => {}
             None => self.found.untraced.push(self.input.span(lvalue)),
             Some(object) if object.subscripts.is_empty() => {
                 let parts = self.parts_of_struct(&object.place, lvalue);
@@ -329,6 +330,32 @@ impl Reader<'_, '_> {
                 let parts = self.parts(object.element, lvalue);
                 let access = self.access(object.place, subscripts, mode, (object.element, lvalue));
                 self.found.accesses.push(Access { promoted, flat, parts, ..access });
+            }
+        }
+    }
+
+    /// `f(i).x`, `((struct point){1, 2}).v[0]`: a member of what is no object of the program's.
+    fn is_part_of_value(&self, lvalue: ExprId) -> bool {
+        let program = self.input.program;
+        let mut at = lvalue;
+        loop {
+            at = match program.exprs[at].kind {
+                ExprKind::Member { base, arrow: false, .. } => base,
+                // An element of an array that is a member; behind a pointer is another object.
+                ExprKind::Index { base, .. } => match program.exprs[base].kind {
+                    ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. } => operand,
+                    _ => return false,
+                },
+                ExprKind::CompoundLiteral { .. }
+                | ExprKind::Call { .. }
+                | ExprKind::Assign { .. }
+                | ExprKind::Conditional { .. }
+                | ExprKind::StmtExpr(_) => {
+                    let types = &program.types;
+                    let ty = program.exprs[at].ty;
+                    return types.as_record(ty).is_some() || types.is_array(ty);
+                }
+                _ => return false,
             }
         }
     }

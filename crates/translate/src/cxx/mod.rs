@@ -198,7 +198,7 @@ impl Converter<'_> {
             if let Some(init) = &var.init
                 && self.is_here(var.span)
             {
-                self.initializer(init, var.ty);
+                self.initializer(init, var.ty, 0);
             }
         }
         for (_, function) in self.program.functions.iter().filter(|(_, f)| f.old_style) {
@@ -209,8 +209,13 @@ impl Converter<'_> {
         }
     }
 
-    fn initializer(&mut self, init: &Init, ty: Type) {
+    /// `first_of`: so many lists begin with it.
+    fn initializer(&mut self, init: &Init, ty: Type, first_of: usize) {
         match init {
+            // `int a = {{3}};`: one pair too many.
+            Init::Expr(value) if self.braces_before(*value) > first_of + 1 => {
+                self.obstacle(self.program.exprs[*value].span, "a value between several braces".into());
+            }
             Init::Expr(value) if self.program.filling_string(*value, ty).is_some() => {
                 self.obstacle(self.program.exprs[*value].span, "a string that fills its array".into());
             }
@@ -223,7 +228,7 @@ impl Converter<'_> {
                 if !in_order || !as_written {
                     self.obstacle(*span, "a designated initialiser".into());
                 }
-                for entry in entries {
+                for (at, entry) in entries.iter().enumerate() {
                     let part = self.program.part_type(*ty, entry.index).unwrap_or(*ty);
                     if let Init::Expr(value) = entry.value
                         && self.narrows(value)
@@ -231,10 +236,19 @@ impl Converter<'_> {
                         let at = self.program.exprs[value].span;
                         self.obstacle(at, "a narrowing conversion between braces".into());
                     }
-                    self.initializer(&entry.value, part);
+                    self.initializer(&entry.value, part, if at == 0 { first_of + 1 } else { 0 });
                 }
             }
         }
+    }
+
+    /// The braces that open just before a value.
+    fn braces_before(&self, value: ExprId) -> usize {
+        let at = self.sources.expansions.outermost_call(self.program.exprs[value].span);
+        let Some(range) = self.sources.map.range(at) else { return 0 };
+        let before = &self.sources.map.file(range.file).bytes[..range.start as usize];
+        let code = before.iter().rev().filter(|byte| !byte.is_ascii_whitespace());
+        code.skip_while(|byte| **byte == b'(').take_while(|byte| **byte == b'{').count()
     }
 
     /// Where a value stands, unless a macro made it.
