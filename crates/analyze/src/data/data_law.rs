@@ -293,10 +293,15 @@ impl Law<'_, '_> {
                 declared.storage,
                 VarStorage::Global | VarStorage::Internal | VarStorage::StaticLocal
             );
-            if let (true, Some(Init::Expr(init))) = (is_static, &declared.init) {
-                let value = self.value(*init);
-                let loc = self.names.loc(LocKind::Var(var));
-                self.now.iter_mut().for_each(|now| now.put(loc, value.clone()));
+            let Some(init) = declared.init.as_ref().filter(|_| is_static) else { continue };
+            let loc = self.names.loc(LocKind::Var(var));
+            match init {
+                Init::Expr(init) => {
+                    let value = self.value(*init);
+                    self.now.iter_mut().for_each(|now| now.put(loc, value.clone()));
+                }
+                Init::List { .. } => self.parts_set(loc, init),
+                Init::Construct(_) => self.initialisers(init),
             }
         }
     }
@@ -401,7 +406,7 @@ impl Law<'_, '_> {
                 Some(value)
             }
             Some(init) => {
-                self.members_set(loc, init);
+                self.members_set(loc, init, true);
                 self.pointers_in(init)
             }
             None => None,
@@ -429,8 +434,16 @@ impl Law<'_, '_> {
         self.copy_members(&denoted, from);
     }
 
-    /// Members that an initialiser sets.
-    fn members_set(&mut self, loc: Loc, init: &Init) {
+    /// What an initialiser puts into an object: its members, and the pointers of a table.
+    fn parts_set(&mut self, loc: Loc, init: &Init) {
+        self.members_set(loc, init, true);
+        if let Some(value) = self.pointers_in(init) {
+            self.now.iter_mut().for_each(|now| now.put(loc, value.clone()));
+        }
+    }
+
+    /// Members that an initialiser sets. Those of an array's elements have one name: it stands for what is in any of them.
+    fn members_set(&mut self, loc: Loc, init: &Init, is_first: bool) {
         let Init::List { ty, entries, .. } = init else { return self.initialisers(init) };
         let record = self.input.program.types.as_record(*ty);
         for entry in entries {
@@ -438,10 +451,15 @@ impl Law<'_, '_> {
             match (&entry.value, member) {
                 (Init::Expr(expr), Some(member)) => {
                     let value = self.value(*expr);
-                    self.now.iter_mut().for_each(|now| now.put(member, value.clone()));
+                    self.member_set(member, value, is_first);
                 }
-                (inner, Some(member)) => self.members_set(member, inner),
-                (inner, None) => self.members_set(loc, inner),
+                (inner, Some(member)) => {
+                    self.members_set(member, inner, is_first);
+                    if let Some(value) = self.pointers_in(inner) {
+                        self.member_set(member, value, is_first);
+                    }
+                }
+                (inner, None) => self.members_set(loc, inner, is_first && entry.index == 0),
             }
         }
         if record.is_none() {
@@ -454,6 +472,16 @@ impl Law<'_, '_> {
                 .collect();
             exprs.into_iter().for_each(|expr| drop(self.value(expr)));
         }
+    }
+
+    fn member_set(&mut self, member: Loc, value: Value, is_first: bool) {
+        let names = &mut self.names;
+        let Some(now) = &mut self.now else { return };
+        let value = match now.value(member).filter(|_| !is_first) {
+            Some(before) => value::joined(before, &value, || names.fresh()),
+            None => value,
+        };
+        now.put(member, value);
     }
 
     /// What a table of pointers holds: any of them.

@@ -169,6 +169,16 @@ fn an_array_that_is_written() {
         (structs, "struct s *p = &s;", "s.v", "*p = t;"),
         (structs, "", "o.s.v", "o.s = t;"),
         (structs, "struct o p = { t };", "o.s.v", "o = p;"),
+        ("float *t[2] = { b, a };", "", "a", "t[argc][50] = 7;"),
+        ("float *t[2][2] = { { b, b }, { b, a } };", "", "a", "t[argc][1][50] = 7;"),
+        ("struct m { float *r; } t[2] = {{ a }, { b }};", "", "a", "t[0].r[50] = 7;"),
+        ("struct m { float *r[2]; } t = {{ b, a }};", "struct m u = t, *p = &u;", "a", "p->r[argc][50] = 7;"),
+        (
+            "float *t[2] = { b, a }; void swap(float **t) { float *x = t[0]; t[0] = t[1]; t[1] = x; }",
+            "swap(t);",
+            "a",
+            "t[0][50] = 7;",
+        ),
     ] {
         assert!(written(declared, set, array, write), "{declared} {set} {write}");
     }
