@@ -39,6 +39,7 @@ pub mod state;
 pub mod timeline;
 pub mod touches;
 mod unfollowed;
+mod unwritten_calls;
 pub mod value;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -131,6 +132,8 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         with_jumps: HashMap::default(),
         on_device: HashSet::default(),
         at_exit: Vec::new(),
+        handlers: BTreeMap::new(),
+        cleanups: Vec::new(),
         walked: HashSet::default(),
         notes: Notes::default(),
         found: Found::default(),
@@ -258,6 +261,10 @@ struct Law<'a, 'p> {
     on_device: HashSet<Loc>,
     /// Functions that run when the program ends, each with the call that said so.
     at_exit: Vec<(ExprId, FunctionId)>,
+    /// Functions that a library may call from now on (for signals, or for anything), and where their pointers may point.
+    handlers: BTreeMap<(bool, FunctionId), Value>,
+    /// Variables of the function that other functions are called for when their blocks end.
+    cleanups: Vec<(VarId, FunctionId)>,
     /// Functions that were followed.
     walked: HashSet<FunctionId>,
     notes: Notes,
@@ -268,12 +275,15 @@ impl Law<'_, '_> {
     /// Follows a function that nothing is known to call.
     fn root(&mut self, function: FunctionId) {
         self.at_exit.clear();
+        self.handlers.clear();
+        self.cleanups.clear();
         let Some(body) = self.input.program.functions[function].body else { return };
         self.walked.insert(function);
         self.now = Some(State::default());
         self.stack = vec![function];
         if self.input.function_name(function) == "main" {
             self.initial_values();
+            self.begins();
         }
         self.body(body);
         self.current = Some(body);
@@ -319,7 +329,7 @@ impl Law<'_, '_> {
         let input = self.input;
         let before = self.current.replace(stmt);
         match &input.program.stmts[stmt].kind {
-            StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(*stmt)),
+            StmtKind::Block(stmts) => self.block(stmts),
             StmtKind::Decl(items) => items.iter().for_each(|item| self.declared(item)),
             StmtKind::Expr(expr) => drop(self.value(*expr)),
             StmtKind::If { cond, then, otherwise } => self.branches(stmt, *cond, *then, *otherwise),
@@ -349,10 +359,20 @@ impl Law<'_, '_> {
             }
             StmtKind::Annotated { directive, body } => self.with_device_uses(*directive, *body),
             StmtKind::Singular { body, .. } => self.stmt(*body),
+            // What a jump leaves is taken for all that is left.
+            StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) if !self.cleanups.is_empty() => {
+                self.clean_up(0);
+                match input.program.stmts[stmt].kind {
+                    StmtKind::Goto(label) => self.jump(label),
+                    StmtKind::Break => self.leave(true),
+                    _ => self.leave(false),
+                }
+            }
             StmtKind::Break => self.leave(true),
             StmtKind::Continue => self.leave(false),
             StmtKind::Return(value) => {
                 let value = value.map(|value| self.value(value));
+                self.clean_up(0);
                 self.returned(value);
             }
             StmtKind::Goto(label) => self.jump(*label),
@@ -391,6 +411,9 @@ impl Law<'_, '_> {
     fn declared(&mut self, item: &Item) {
         let Item::Var { var, with_init, .. } = item else { return };
         let program = self.input.program;
+        if !program.vars[*var].attrs.is_empty() {
+            self.note_cleanup(*var);
+        }
         let declared = &program.vars[*var];
         let loc = self.names.loc(LocKind::Var(*var));
         if matches!(declared.storage, VarStorage::StaticLocal | VarStorage::Extern) {

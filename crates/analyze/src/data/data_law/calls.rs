@@ -54,7 +54,7 @@ impl Law<'_, '_> {
     }
 
     /// Follows a function of the program.
-    fn enter(&mut self, call: ExprId, function: FunctionId, values: &[Value]) -> Value {
+    pub(super) fn enter(&mut self, call: ExprId, function: FunctionId, values: &[Value]) -> Value {
         let program = self.input.program;
         let declared = &program.functions[function];
         let Some(body) = declared.body else { return Value::Unknown };
@@ -85,7 +85,9 @@ impl Law<'_, '_> {
         let (current, doubt) = (self.current, self.doubt);
         let loops = (std::mem::take(&mut self.breaks), std::mem::take(&mut self.continues));
         let switches = std::mem::take(&mut self.switches);
+        let cleanups = std::mem::take(&mut self.cleanups);
         let value = self.body(body);
+        self.cleanups = cleanups;
         (self.breaks, self.continues, self.switches) = (loops.0, loops.1, switches);
         (self.current, self.doubt) = (current, doubt);
         self.names.leave();
@@ -118,10 +120,11 @@ impl Law<'_, '_> {
             let now = self.now.take();
             self.now = meet(now, before, call.index(), &mut self.names);
         }
+        self.destructors();
     }
 
     /// Is a pointer to functions read from a variable of the function itself, which nothing else reaches?
-    fn is_own_variable(&self, callee: ExprId) -> bool {
+    pub(super) fn is_own_variable(&self, callee: ExprId) -> bool {
         let program = self.input.program;
         let ExprKind::Var(var) = program.exprs[callee].kind else { return false };
         let var_of = &program.vars[var];
@@ -207,8 +210,10 @@ impl Law<'_, '_> {
         if !is_known {
             self.unknown_arguments(args, values);
             self.anything_reachable();
+            self.may_call_back(&name, call, args, values);
             return Value::Unknown;
         }
+        self.calls_back(call, args, values);
         let zeros =
             match name.contains("memset") && values.get(1).is_some_and(is_zero_value) || name == "bzero" {
                 true => Zeros::All,
