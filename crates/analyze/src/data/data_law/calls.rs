@@ -284,6 +284,7 @@ impl Law<'_, '_> {
             if mode.writes() {
                 self.overwrites_siblings(target.loc);
                 self.overwritten(target.loc);
+                self.rows_change_places(target.loc, self.input.span(call));
             }
             if !self.is_followed(target.loc) {
                 continue;

@@ -510,6 +510,7 @@ impl Law<'_, '_> {
         let alone = targets.len() == 1;
         for target in targets {
             self.touch(target, alone, AccessMode::Write, span, zero);
+            self.rows_change_places(target.loc, span);
             self.forget_elements(target.loc);
             if alone && self.doubt == 0 {
                 self.store_element(target, program.exprs[expr].ty, value);

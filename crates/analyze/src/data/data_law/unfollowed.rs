@@ -225,6 +225,15 @@ impl Law<'_, '_> {
         }
     }
 
+    /// A pointer is put into an array of rows: from now on another array is called by that row's name. What it holds is read
+    /// on the host and written there; the device's copy has the other row, and perhaps newer values of both.
+    pub(super) fn rows_change_places(&mut self, table: Loc, span: Span) {
+        if self.row_tables.contains_key(&table) {
+            let rows = self.names.loc(LocKind::Rows(table));
+            self.touch(&somewhere(rows), false, AccessMode::Update, span, Zeros::Perhaps);
+        }
+    }
+
     /// The host touches, with an object, what is part of it, and what shares its memory in a union.
     pub(super) fn touch_parts(&mut self, loc: Loc, mode: AccessMode, span: Span) {
         for part in self.accessed_with(loc) {
