@@ -172,10 +172,17 @@ pub fn bits(name: &str) -> Option<(BitFunction, usize)> {
         "ldexpf" | "scalbnf" => {
             (|x| u64::from(libm::ldexpf(f32::from_bits(x[0] as u32), x[1] as i32).to_bits()), 2)
         }
+        "scalbln" => (|x| libm::ldexp(f64::from_bits(x[0]), power(x[1])).to_bits(), 2),
+        "scalblnf" => (|x| u64::from(libm::ldexpf(f32::from_bits(x[0] as u32), power(x[1])).to_bits()), 2),
         "umin" => (|x| x[0].min(x[1]), 2),
         "umax" => (|x| x[0].max(x[1]), 2),
         _ => return None,
     })
+}
+
+/// A `long` exponent; beyond these every number is zero or infinite.
+fn power(exponent: u64) -> i32 {
+    (exponent as i64).clamp(-10_000, 10_000) as i32
 }
 
 fn low24(x: u64) -> i64 {

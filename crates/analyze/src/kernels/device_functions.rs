@@ -21,9 +21,9 @@ use source::FileKind;
 use crate::Input;
 use crate::effects::{EventKind, of_stmt_itself};
 
-/// Bessel functions, which the device has beside the usual ones. Their `float`
+/// Bessel functions and one more, which the device has beside the usual ones. Their `float`
 /// forms are found by the suffix.
-const BESSEL: &[&str] = &["j0", "j1", "y0", "y1"];
+const BESIDE: &[&str] = &["j0", "j1", "jn", "y0", "y1", "yn", "scalbln"];
 
 /// The same for functions without a `float` form; the last ones write through
 /// a pointer given to them, nothing else.
@@ -65,7 +65,7 @@ pub fn is_math_name(name: &str) -> bool {
     }
     let plain = builtin.unwrap_or(name);
     let double = plain.strip_suffix('f').unwrap_or(plain);
-    let is_real = |name| mathematics::is_function(name) || BESSEL.contains(&name);
+    let is_real = |name| mathematics::is_function(name) || BESIDE.contains(&name);
     is_real(plain) || is_real(double) || OTHER.contains(&plain)
 }
 
