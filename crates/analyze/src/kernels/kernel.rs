@@ -18,7 +18,7 @@ use crate::array_shape::{ArrayShape, place_type};
 use crate::assigned_first::written_by_callees;
 use crate::assumptions;
 use crate::effects::{decayed_array, whole_variable};
-use crate::kernels::hidden_names;
+use crate::kernels::{addresses, hidden_names};
 use crate::missing_reduction;
 use crate::partitions::{self, Dimensions};
 use crate::reaching::Reached;
@@ -181,7 +181,9 @@ pub fn analyze_kernel(
         symbols: Symbols::default(),
         prints: false,
     };
-    passed_for_nothing(input, &kernel, sink);
+    if sink.error_count() == errors_before {
+        addresses::check(input, &kernel, sink);
+    }
     kernel.prints = printing::check(input, &kernel, sink);
     let varying = uniform::check(input, &kernel, sink);
     jam::check(input, &kernel, sink);
@@ -218,31 +220,6 @@ pub fn analyze_kernel(
         remarks::tell(input, &kernel, sink);
     }
     Some(kernel)
-}
-
-/// Arrays of the host that go to functions which do nothing with their elements: the kernel has no name for them.
-fn passed_for_nothing(input: &Input<'_>, kernel: &KernelFacts, sink: &mut Sink) {
-    let program = input.program;
-    let has_name = |var: &VarId| {
-        kernel.arrays.iter().any(|used| used.place.var == *var)
-            || kernel.locals.contains(var)
-            || kernel.tables.contains(var)
-    };
-    let arguments = program.exprs_below(kernel.body).flat_map(|call| match &program.exprs[call].kind {
-        ExprKind::Call { args, .. } => args.clone(),
-        _ => Vec::new(),
-    });
-    for argument in arguments {
-        let var = program
-            .variable_of(program.without_casts(argument))
-            .filter(|var| program.types.is_array(program.vars[*var].ty));
-        let Some(var) = var.filter(|var| !has_name(var)) else { continue };
-        let message = format!("`{}` is not on the device", input.name(var));
-        let error = Diagnostic::new(&codes::ARRAY_NOT_ON_DEVICE, input.span(argument), message)
-            .label("the function does nothing with its elements, so that no kernel has a name for it")
-            .help("pass a null pointer, or take the parameter off");
-        sink.push(error);
-    }
 }
 
 /// Adds to each access what is known of its symbols anyway.

@@ -1,5 +1,6 @@
 //! The questions asked of one kernel, between directives or written in CUDA.
 
+mod addresses;
 pub mod cuda_kernel;
 pub mod defines;
 pub mod device_functions;
