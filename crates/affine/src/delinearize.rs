@@ -104,17 +104,18 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Whether `0 <= index < dims[at]`.
     fn in_dimension(&mut self, index: &Polynomial, at: usize) -> Proof {
-        let lowered = self.products.linearize(index);
-        let size = self.products.linearize(&self.dims[at]);
-        match (lowered, size) {
-            (Ok(index), Ok(size)) => self
-                .context
-                .implies_at_least(&index, &0.into())
-                .and(|| self.context.implies_less(&index, &size)),
-            (Err(reason), _) | (_, Err(reason)) => Proof::Unknown(reason),
+        lies_in(index, &self.dims[at], self.context, self.products)
+    }
+}
+
+/// Whether `0 <= index < dim` where `context` holds.
+pub fn lies_in(index: &Polynomial, dim: &Polynomial, context: &Set, products: &mut Products) -> Proof {
+    match (products.linearize(index), products.linearize(dim)) {
+        (Ok(index), Ok(dim)) => {
+            context.implies_at_least(&index, &0.into()).and(|| context.implies_less(&index, &dim))
         }
+        (Err(reason), _) | (_, Err(reason)) => Proof::Unknown(reason),
     }
 }
 

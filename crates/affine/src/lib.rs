@@ -101,7 +101,7 @@ pub use answer::{Feasibility, Proof};
 pub use bounds::{Bounds, Quotient};
 pub use congruence::{Residue, Residues, multiple_of};
 pub use constraint::{Constraint, Relation};
-pub use delinearize::{Delinearized, delinearize};
+pub use delinearize::{Delinearized, delinearize, lies_in};
 pub use effort::{Effort, Exact, GaveUp};
 pub use linear::{LinearExpr, Var};
 pub use point::Point;

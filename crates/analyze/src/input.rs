@@ -1,16 +1,17 @@
 //! What every analysis reads: the program, its spellings, and which functions
 //! the device has itself.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use hir::{ExprId, FunctionId, Item, Linkage, Program, Span, VarId, VarStorage};
+use hir::{ExprId, FileVariables, FunctionId, Item, Linkage, Program, Span, StmtId, VarId, VarStorage};
 use source::{FileKind, Sources};
 
 use crate::Place;
+use crate::assigned_first::exposed_read;
 use crate::capture::{Open, WrittenBy};
 use crate::device_functions::is_math_name;
-use crate::maps::HashSet;
+use crate::maps::{HashMap, HashSet};
 
 /// The program as the analyses see it.
 pub struct Input<'p> {
@@ -29,6 +30,9 @@ pub struct Known {
     linkage: Linkage,
     pub(crate) written: WrittenBy,
     pub(crate) open: OnceCell<Open>,
+    file_variables: OnceCell<FileVariables>,
+    /// Does a variable of a file hold nothing between functions?
+    scratch: RefCell<HashMap<VarId, bool>>,
 }
 
 impl Known {
@@ -44,7 +48,15 @@ impl Known {
         };
         let math = named(is_math_name);
         let printing = named(|name| name == "printf");
-        Known { math, printing, linkage, written: WrittenBy::default(), open: OnceCell::new() }
+        Known {
+            math,
+            printing,
+            linkage,
+            written: WrittenBy::default(),
+            open: OnceCell::new(),
+            file_variables: OnceCell::new(),
+            scratch: RefCell::default(),
+        }
     }
 }
 
@@ -73,6 +85,20 @@ impl<'p> Input<'p> {
     /// The function with the body, wherever it stands.
     pub fn definition(&self, function: FunctionId) -> FunctionId {
         self.known.linkage.definition(self.program, function)
+    }
+
+    /// Is it a number of a file that holds nothing between functions ([`FileVariables`])?
+    pub(crate) fn is_scratch(&self, var: VarId) -> bool {
+        if let Some(known) = self.known.scratch.borrow().get(&var) {
+            return *known;
+        }
+        let all = &self.known.file_variables;
+        let all = all.get_or_init(|| FileVariables::new(self.program, self.sources, self.linkage()));
+        let sets_first = |body: StmtId, var: VarId| exposed_read(self, body, var).is_none();
+        let is_scratch = self.program.types.is_arithmetic(self.program.vars[var].ty)
+            && all.hold_nothing(self.program, var, &sets_first);
+        self.known.scratch.borrow_mut().insert(var, is_scratch);
+        is_scratch
     }
 
     /// Is it a function of C's library that the device has, without an effect

@@ -6,7 +6,7 @@
 //! place on the device while others were still in the plan is tried once more at the end
 //! ([`Plan::with_again`]).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use source::{Edit, FileId, FileRange};
 
@@ -134,6 +134,8 @@ pub struct Kernel {
     pub why: String,
     /// What it takes.
     pub prediction: Prediction,
+    /// Milliseconds that each of its arrays takes, by name, if it is moved for each launch.
+    pub moves: BTreeMap<String, f64>,
     /// It is not faster than the processor.
     pub is_too_small: bool,
     /// Functions that it runs.
@@ -212,6 +214,11 @@ impl Plan {
             }
         }
         edits
+    }
+
+    /// Leaves a kernel to the host if it does not pay where these arrays are moved for each of its launches; does it go?
+    pub fn moving(&mut self, name: &str, arrays: &BTreeSet<String>) -> bool {
+        self.nests.iter_mut().any(|nest| nest.moving(name, arrays))
     }
 
     /// Takes the next choice of the nest with this kernel; false if there is no such kernel.
@@ -324,6 +331,23 @@ impl Nest {
 
     fn inside_mut(&mut self) -> Option<&mut Vec<Nest>> {
         self.choices.iter_mut().find_map(Choice::inside_mut)
+    }
+
+    fn moving(&mut self, name: &str, arrays: &BTreeSet<String>) -> bool {
+        match self.choices.get_mut(self.taken) {
+            Some(Choice::Kernel(kernel)) if kernel.name == name && !kernel.is_too_small => {
+                let each_time: f64 = arrays.iter().filter_map(|array| kernel.moves.get(array)).sum();
+                if each_time > 0.0 {
+                    kernel.prediction.transfers = kernel.prediction.transfers.max(each_time);
+                    // They are with the host before and after it, whatever others do.
+                    kernel.prediction.fetched = 0.0;
+                }
+                kernel.is_too_small = !kernel.prediction.pays();
+                kernel.is_too_small
+            }
+            Some(Choice::Inside(nests)) => nests.iter_mut().any(|nest| nest.moving(name, arrays)),
+            _ => false,
+        }
     }
 
     fn refuse(&mut self, name: &str, reason: &Reason, lacks_data: bool) -> bool {

@@ -11,7 +11,7 @@
 //! Which orders are legal is found by [`recipes::schedule::search`]; here they are weighed, and lines are found for
 //! their kernels.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use hir::{Node, Program, StmtId, StmtKind};
 use recipes::schedule::search::{Candidate, Group, search};
@@ -202,6 +202,7 @@ impl Survey<'_, '_> {
             versions: None,
             why: why.to_owned(),
             prediction: Prediction::default(),
+            moves: BTreeMap::new(),
             is_too_small: false,
             functions: Vec::new(),
             called: range.into_iter().collect(),

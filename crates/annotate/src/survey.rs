@@ -292,6 +292,7 @@ impl Survey<'_, '_> {
             versions,
             why: mapping.why.clone(),
             prediction: Prediction::default(),
+            moves: BTreeMap::new(),
             is_too_small: false,
             functions,
             called,

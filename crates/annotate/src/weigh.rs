@@ -268,6 +268,13 @@ impl Survey<'_, '_> {
                         Some(moved(bytes, touch.writes, work.written.contains(place)) * times)
                     };
                     kernel.prediction.transfers += work.arrays.keys().filter_map(fetched).sum::<f64>();
+                    let input = self.findings.trials.input();
+                    let moves = work.arrays.iter().map(|(place, bytes)| {
+                        let bytes = declared_bytes(program, place).unwrap_or(*bytes);
+                        let each_time = moved(bytes, true, work.written.contains(place)) * launches;
+                        (place.display(program, input.sources), each_time)
+                    });
+                    kernel.moves = moves.collect();
                     let margin = if work.is_in_steps() { STEPS_MARGIN } else { 1.0 };
                     let stays = self.kept_on_host.contains(&kernel.name);
                     let is_kept = self.settings.force || self.marked.contains(&kernel.name);

@@ -6,7 +6,7 @@
 //! a kernel makes its nest take its next choice; what nobody can be blamed for takes the last
 //! kernel away. The rounds end, because choices do, and what comes out passes `check` in silence.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use annotate::marks::Mark;
@@ -220,14 +220,64 @@ fn decided(
     let settings = session.options.annotate.clone();
     let Session { sources, timings, .. } = &mut *session;
     let mut plan = timings.measure("annotate", || annotate::survey(&mut program, sources, &settings, marks));
-    let texts = settle(session, inputs, &mut plan, &known)?;
-    // Kernels that all have their places already need no better ones.
-    let texts = match plan.kernels().iter().any(|kernel| kernel.copies.is_some()) {
-        true => with_transfers(session, inputs, &plan, &known).unwrap_or(texts),
-        false => texts,
-    };
+    let mut texts = with_places(session, inputs, &mut plan, &known)?;
+    // What was predicted with arrays that stay on the device may not pay where none of these places was found.
+    for _ in 0..MOST_ROUNDS {
+        if settings.force || !marks.is_empty() || !leave_moving(inputs, &texts, &mut plan) {
+            break;
+        }
+        texts = with_places(session, inputs, &mut plan, &known)?;
+    }
     session.sink.take();
     Some((plan, texts))
+}
+
+/// The texts of a plan, with copies placed over the whole program where that is possible.
+fn with_places(
+    session: &mut Session,
+    inputs: &[Input],
+    plan: &mut Plan,
+    known: &HashSet<String>,
+) -> Option<Vec<Vec<u8>>> {
+    let texts = settle(session, inputs, plan, known)?;
+    // Kernels that all have their places already need no better ones.
+    match plan.kernels().iter().any(|kernel| kernel.copies.is_some()) {
+        true => Some(with_transfers(session, inputs, plan, known).unwrap_or(texts)),
+        false => Some(texts),
+    }
+}
+
+/// Leaves kernels to the host that do not pay with the copies around them; was there one?
+fn leave_moving(inputs: &[Input], texts: &[Vec<u8>], plan: &mut Plan) -> bool {
+    let mut leaves = false;
+    for (input, text) in inputs.iter().zip(texts) {
+        for region in regions(input.file, text) {
+            leaves |= plan.moving(&region.name, &moved_around(text, &region));
+        }
+    }
+    leaves
+}
+
+/// The arrays that are allocated in the lines directly above a kernel and released in those directly below.
+fn moved_around(text: &[u8], region: &Region) -> BTreeSet<String> {
+    let words = |line: &[u8]| -> Option<Vec<String>> {
+        let line = String::from_utf8_lossy(line).replace('[', " [");
+        let line = line.trim().strip_prefix("#pragma hicuda ")?;
+        Some(line.split_whitespace().map(str::to_owned).collect())
+    };
+    let (above, below) = (&text[..region.start], &text[region.end..]);
+    let is_comment = |line: &&[u8]| line.trim_ascii_start().starts_with(b"// warploom");
+    let above = above.split(|byte| *byte == b'\n').rev().skip(1).filter(|line| !is_comment(line));
+    let above = above.map_while(words).filter_map(|words| match &words[..] {
+        [global, alloc, name, ..] if global == "global" && alloc == "alloc" => Some(name.clone()),
+        _ => None,
+    });
+    let below = below.split(|byte| *byte == b'\n').map_while(words).flat_map(|words| match &words[..] {
+        [global, free, names @ ..] if global == "global" && free == "free" => names.to_vec(),
+        _ => Vec::new(),
+    });
+    let released: BTreeSet<String> = below.collect();
+    above.filter(|name| released.contains(name)).collect()
 }
 
 /// The inputs with the data directives that their kernels miss; `None` if something else is wrong.
@@ -533,9 +583,14 @@ fn callees(plan: &Plan, (original, now): (FileId, FileId), inserted: &[Edit]) ->
     found
 }
 
-/// The kernel that a finding points into, by its first place that is in one.
+/// The kernel that a finding points into, by its first place that is in one. What is in a recipe's way may be elsewhere: the
+/// directive that asks for it comes last.
 fn blamed(sources: &Sources, finding: &Diagnostic, regions: &[Region]) -> Option<String> {
-    let spans = std::iter::once(finding.primary.span).chain(finding.related.iter().map(|label| label.span));
+    let mut spans: Vec<Span> = finding.related.iter().map(|label| label.span).collect();
+    match finding.code == &codes::RECIPE_NOT_APPLICABLE {
+        true => spans.reverse(),
+        false => spans.insert(0, finding.primary.span),
+    }
     spans.into_iter().find_map(|span| region_of(sources, span, regions))
 }
 

@@ -14,8 +14,8 @@
 use std::collections::BTreeSet;
 
 use hir::{
-    BinaryOp, Builder, CastKind, ExprId, ExprKind, IncDec, Item, Node, Program, StmtId, StmtKind, VarId,
-    VarStorage,
+    BinaryOp, Builder, CastKind, ExprId, ExprKind, FileVariables, IncDec, Item, Linkage, Node, Program,
+    StmtId, StmtKind, VarId, VarStorage,
 };
 
 /// Arrays of more elements are not followed one by one.
@@ -28,11 +28,11 @@ pub(crate) fn of(program: &Program, body: StmtId) -> Vec<VarId> {
     declared.filter(|var| is_scratch(program, body, *var)).collect()
 }
 
-/// The file's variables that a body uses in this way. Nobody may be waiting for
-/// what is left in them: all functions of the program write them before they read.
+/// The file's variables that a body uses in this way. Nobody may be waiting for what is left in them.
 pub(crate) fn of_file(b: &Builder<'_>, body: StmtId) -> Vec<VarId> {
     let program = &*b.program;
     let mut found: Vec<VarId> = Vec::new();
+    let mut all = None;
     for expr in program.exprs_below(body) {
         let ExprKind::Var(var) = program.exprs[expr].kind else { continue };
         let is_of_file = matches!(program.vars[var].storage, VarStorage::Global | VarStorage::Internal);
@@ -40,28 +40,12 @@ pub(crate) fn of_file(b: &Builder<'_>, body: StmtId) -> Vec<VarId> {
         if !is_one || is_named_by_directive(program, var) {
             continue;
         }
-        let names = same_object(program, var);
-        let is_fine = |(_, function): (_, &hir::Function)| {
-            let Some(body) = function.body else { return true };
-            names.iter().all(|name| !program.mentions(body, *name) || is_scratch(program, body, *name))
-        };
-        if program.functions.iter().all(is_fine) {
+        let all = all.get_or_insert_with(|| FileVariables::new(program, b.sources, &Linkage::new(program)));
+        if all.hold_nothing(program, var, &|body, var| is_scratch(program, body, var)) {
             found.push(var);
         }
     }
     found
-}
-
-/// What each file calls a variable.
-fn same_object(program: &Program, var: VarId) -> Vec<VarId> {
-    let declared = &program.vars[var];
-    if declared.storage == VarStorage::Internal {
-        return vec![var];
-    }
-    let is_same = |other: &hir::Var| {
-        other.name == declared.name && matches!(other.storage, VarStorage::Global | VarStorage::Extern)
-    };
-    program.vars.iter().filter(|(_, other)| is_same(other)).map(|(id, _)| id).collect()
 }
 
 /// An array of the device is what its directives say.

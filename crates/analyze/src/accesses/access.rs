@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affine::{Polynomial, Set, delinearize};
+use affine::{Polynomial, Set, delinearize, lies_in};
 use hir::{BinaryOp, CastKind, ExprId, ExprKind, Node, Span, StmtId, Type, VarId};
 use kir::Extent;
 
@@ -66,9 +66,8 @@ pub struct Pointer {
     offset: Polynomial,
     /// The subscripts are known.
     exact: bool,
-    /// It came out of a pointer variable of the region, so that the innermost
-    /// subscript may run over the end of its row.
-    moved: bool,
+    /// The subscripts that pointer variables of the region move: each may run over the end of its row.
+    moved: Vec<usize>,
     /// It points into an array inside the element that this expression names:
     /// subscripts from here on are not the outer array's.
     inside: Option<ExprId>,
@@ -77,17 +76,18 @@ pub struct Pointer {
 impl Pointer {
     /// Somewhere in the array at a place.
     pub fn into(place: Place) -> Pointer {
-        Pointer { exact: false, moved: true, ..Pointer::to(place) }
+        Pointer { exact: false, ..Pointer::to(place) }
     }
 
     fn to(place: Place) -> Pointer {
         let offset = Polynomial::constant(0);
-        Pointer { place, subscripts: Vec::new(), offset, exact: true, moved: false, inside: None }
+        Pointer { place, subscripts: Vec::new(), offset, exact: true, moved: Vec::new(), inside: None }
     }
 
     /// The same, kept in a variable of the region.
-    pub fn as_variable(self) -> Pointer {
-        Pointer { moved: true, ..self }
+    pub fn as_variable(mut self) -> Pointer {
+        self.moved.push(self.subscripts.len());
+        self
     }
 
     /// The array it points into.
@@ -110,7 +110,8 @@ struct Object {
     place: Place,
     subscripts: Vec<Polynomial>,
     exact: bool,
-    moved: bool,
+    /// As in [`Pointer`].
+    moved: Vec<usize>,
     /// The expression that names the element itself.
     element: ExprId,
     /// A member of the element was taken: further subscripts are inside it.
@@ -426,7 +427,7 @@ impl Reader<'_, '_> {
 
     fn whole(&self, place: Place, element: ExprId) -> Option<Object> {
         let subscripts = Vec::new();
-        Some(Object { place, subscripts, exact: true, moved: false, element, inside: false })
+        Some(Object { place, subscripts, exact: true, moved: Vec::new(), element, inside: false })
     }
 
     /// `s->a` or `g.n`: the place itself if a directive names it; else part of
@@ -524,9 +525,9 @@ impl Reader<'_, '_> {
                 if object.inside || object.subscripts.is_empty() {
                     return Some(Pointer::into(object.place));
                 }
-                let Object { place, mut subscripts, exact, .. } = object;
+                let Object { place, mut subscripts, exact, moved, .. } = object;
                 let offset = subscripts.pop()?;
-                Some(Pointer { place, subscripts, offset, exact, moved: true, inside: None })
+                Some(Pointer { place, subscripts, offset, exact, moved, inside: None }.as_variable())
             }
             ExprKind::Index { .. } | ExprKind::Deref(_) => self.row(expr),
             ExprKind::Assign { rhs, .. } => self.pointer(*rhs),
@@ -572,7 +573,7 @@ impl Reader<'_, '_> {
             return None;
         }
         let rank = self.shapes.get(&object.place).map_or(object.subscripts.len(), ArrayShape::rank);
-        let direct = object.subscripts.len() == rank && (rank == 1 || !object.moved);
+        let direct = object.subscripts.len() == rank && (rank == 1 || self.stays_in_rows(object));
         let (indices, promoted) = match direct {
             true => (object.subscripts.clone(), false),
             false => (self.promoted(object)?, true),
@@ -581,14 +582,40 @@ impl Reader<'_, '_> {
         Some((linear?, promoted))
     }
 
+    /// `row[k]` with `row = a[i]`, and `k` proven to be one of its columns: as good as `a[i][k]`. The outermost subscript leads into no
+    /// other row.
+    fn stays_in_rows(&mut self, object: &Object) -> bool {
+        if object.moved.is_empty() {
+            return true;
+        }
+        let Some(dims) = self.dims(&object.place) else { return false };
+        object.moved.iter().filter(|at| **at > 0).all(|at| {
+            let (Some(subscript), Some(dim)) = (object.subscripts.get(*at), dims.get(*at)) else {
+                return false;
+            };
+            let context = self.context([subscript, dim]);
+            lies_in(subscript, dim, &context, self.values.symbols.products()).is_proven()
+        })
+    }
+
+    /// The dimensions of an array.
+    fn dims(&mut self, place: &Place) -> Option<Vec<Polynomial>> {
+        let shape = self.shapes.get(place)?.clone();
+        Some(shape.extents.iter().map(|extent| self.extent(*extent)).collect())
+    }
+
+    /// What is known here of formulas.
+    fn context<'f>(&self, formulas: impl IntoIterator<Item = &'f Polynomial>) -> Set {
+        let mentioned = formulas.into_iter().flat_map(Polynomial::vars);
+        let mentioned = mentioned.chain(self.domain.vars()).collect();
+        self.domain.intersect(&self.values.knowledge_about(mentioned))
+    }
+
     /// Takes a linear subscript apart by the dimensions of the array.
     fn promoted(&mut self, object: &Object) -> Option<Vec<Polynomial>> {
-        let shape = self.shapes.get(&object.place)?.clone();
-        let dims: Vec<Polynomial> = shape.extents.iter().map(|extent| self.extent(*extent)).collect();
+        let dims = self.dims(&object.place)?;
         let offset = self.flat(object)?;
-        let mentioned = dims.iter().chain([&offset]).flat_map(Polynomial::vars);
-        let mentioned = mentioned.chain(self.domain.vars()).collect();
-        let context = self.domain.intersect(&self.values.knowledge_about(mentioned));
+        let context = self.context(dims.iter().chain([&offset]));
         let apart = delinearize(&offset, &dims, &context, self.values.symbols.products())?;
         Some(apart.indices)
     }
@@ -598,16 +625,15 @@ impl Reader<'_, '_> {
         if !object.exact {
             return None;
         }
-        let shape = self.shapes.get(&object.place)?.clone();
-        if object.subscripts.len() != 1 && object.subscripts.len() != shape.rank() {
+        let dims = self.dims(&object.place)?;
+        if object.subscripts.len() != 1 && object.subscripts.len() != dims.len() {
             return None;
         }
-        let dims: Vec<Polynomial> = shape.extents.iter().map(|extent| self.extent(*extent)).collect();
         let mut offset = Polynomial::constant(0);
         for (at, subscript) in object.subscripts.iter().enumerate() {
             // With one subscript it counts elements; with several, each the
             // parts of its own dimension.
-            let scale = object.subscripts.len() == shape.rank();
+            let scale = object.subscripts.len() == dims.len();
             let factor =
                 if scale && at + 1 < dims.len() { dims[at + 1].clone() } else { Polynomial::constant(1) };
             offset = offset.plus(subscript).ok()?.times(&factor).ok()?;

@@ -34,9 +34,9 @@ pub struct Liveness<'g> {
 
 impl<'g> Liveness<'g> {
     /// Solves the whole function.
-    pub fn of_function(program: &Program, function: FunctionId, graph: &'g ControlFlow) -> Liveness<'g> {
+    pub fn of_function(input: &Input<'_>, function: FunctionId, graph: &'g ControlFlow) -> Liveness<'g> {
         let variables = Variables::of(graph);
-        let exposed = variables.set(&exposed_variables(program, function, graph));
+        let exposed = variables.set(&exposed_variables(input, function, graph));
         let live_in = solve(graph, &variables, &exposed, &(0..graph.blocks.len()));
         Liveness { graph, variables, exposed, live_in }
     }
@@ -89,7 +89,7 @@ impl<'g> Liveness<'g> {
 /// May somebody read, after a loop, what a variable has then?
 pub fn is_wanted_after(input: &Input<'_>, function: FunctionId, stmt: StmtId, var: VarId) -> bool {
     let graph = ControlFlow::of_function(input.program, function);
-    let live = Liveness::of_function(input.program, function, &graph);
+    let live = Liveness::of_function(input, function, &graph);
     let is_dead = |extent: &Extent| !live.is_exposed(var) && !live.is_live(var, extent.after);
     !graph.extent(stmt).is_some_and(is_dead)
 }
@@ -107,9 +107,10 @@ fn first_mention(events: &[Event], var: VarId) -> Option<Mention> {
     })
 }
 
-/// Variables that others can reach: not local, or with their address taken by
-/// somebody who may keep it.
-fn exposed_variables(program: &Program, function: FunctionId, graph: &ControlFlow) -> BTreeSet<VarId> {
+/// Variables that others can reach: not local (unless they hold nothing between functions), or with their address
+/// taken by somebody who may keep it.
+fn exposed_variables(input: &Input<'_>, function: FunctionId, graph: &ControlFlow) -> BTreeSet<VarId> {
+    let program = input.program;
     let mut exposed = BTreeSet::new();
     let lent = program.functions[function].body.map(|body| lent_addresses(program, body)).unwrap_or_default();
     for event in graph.blocks.iter().flat_map(|block| &block.events) {
@@ -117,7 +118,7 @@ fn exposed_variables(program: &Program, function: FunctionId, graph: &ControlFlo
             EventKind::Read(var) | EventKind::Write { var, .. } => {
                 let declared = &program.vars[var];
                 let own = matches!(declared.storage, VarStorage::Local | VarStorage::Param);
-                if !own || declared.owner != Some(function) {
+                if (!own || declared.owner != Some(function)) && !input.is_scratch(var) {
                     exposed.insert(var);
                 }
             }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use hir::StmtKind;
 
 use super::Liveness;
+use crate::Input;
 use crate::control_flow::ControlFlow;
 use crate::fixture::resolved;
 
@@ -15,7 +16,8 @@ fn of_first_loop(body: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let (program, sources) = resolved(&text);
     let function = program.functions.iter().find(|(_, f)| f.body.is_some()).unwrap().0;
     let graph = ControlFlow::of_function(&program, function);
-    let live = Liveness::of_function(&program, function, &graph);
+    let input = Input::new(&program, &sources);
+    let live = Liveness::of_function(&input, function, &graph);
     let is_loop = |kind: &StmtKind| {
         matches!(kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. })
     };

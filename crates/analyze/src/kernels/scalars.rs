@@ -62,7 +62,7 @@ pub struct FunctionFlow<'a, 'p> {
 impl<'a, 'p> FunctionFlow<'a, 'p> {
     /// Solves a function.
     pub fn new(input: &'a Input<'p>, function: FunctionId, graph: &'a ControlFlow) -> Self {
-        let live = Liveness::of_function(input.program, function, graph);
+        let live = Liveness::of_function(input, function, graph);
         FunctionFlow { input, graph, live, function, host_loops: OnceCell::new(), mentions: OnceCell::new() }
     }
 
@@ -122,30 +122,10 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         uses
     }
 
-    /// A variable of the program that this function does not mention itself, but
-    /// the functions that its kernel calls: may anybody read the value they leave?
+    /// A variable of the program that this function does not mention itself, but the functions that its kernel
+    /// calls: may anybody read the value they leave?
     fn is_read_elsewhere(&self, var: VarId) -> bool {
-        let program = self.input.program;
-        if self.live.is_exposed(var) || !outlives_calls(program, var) {
-            return false;
-        }
-        let name = program.vars[var].name;
-        let same =
-            |other: VarId| other == var || program.vars[other].name == name && outlives_calls(program, other);
-        let reads = |body: StmtId| {
-            let mut mentioned: Vec<VarId> = Vec::new();
-            for expr in program.exprs_below(hir::Node::Stmt(body)) {
-                if let hir::ExprKind::Var(var) = program.exprs[expr].kind
-                    && same(var)
-                    && !mentioned.contains(&var)
-                {
-                    mentioned.push(var);
-                }
-            }
-            mentioned.into_iter().any(|var| exposed_read(self.input, body, var).is_some())
-        };
-        let is_ours = program.vars[var].storage != hir::VarStorage::Extern;
-        !is_ours || program.functions.iter().filter_map(|(_, function)| function.body).any(reads)
+        outlives_calls(self.input.program, var) && !self.live.is_exposed(var) && !self.input.is_scratch(var)
     }
 
     /// Do calls in a partitioned loop of the kernel read what calls of other

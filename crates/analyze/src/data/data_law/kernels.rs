@@ -17,9 +17,9 @@ use crate::{Access, KernelFacts, Place, ScalarClass, SymbolKind};
 use super::Law;
 use super::named::Meant;
 use super::presence;
-use super::record::{Certainty, Side};
+use super::record::Side;
 use super::timeline::What;
-use super::touches::{self, Part, Reads, Round, Touch};
+use super::touches::{self, Part, ReadOf, Reads, Round, Touch};
 use super::value::{Loc, LocKind, Target, Value};
 
 /// A kernel with more accesses to one array is taken to touch all of it.
@@ -321,14 +321,15 @@ impl Law<'_, '_> {
         let span = self.input.program.directives[kernel.directive].span;
         let reads = Reads::new(touched);
         for (at, touch) in touched.iter().enumerate().filter(|(_, touch)| touch.mode.reads()) {
-            if counted(touch.loc) > MOST_ACCESSES {
-                self.not_proven(kernel.directive, "that what it reads is on the device: too many accesses");
-                let object = self.object(touch.loc);
-                self.note_stale(touch.loc, &object, Side::Device, Certainty::Possible, None);
-                continue;
-            }
             let object = self.object(touch.loc);
-            let found = reads.of(at, &object, &object.device);
+            let found = match counted(touch.loc) > MOST_ACCESSES {
+                // They are not told apart: each may read what is stale anywhere in it.
+                true => ReadOf::anywhere(&object.device),
+                false => reads.of(at, &object, &object.device),
+            };
+            if counted(touch.loc) > MOST_ACCESSES && !found.possible.is_empty() {
+                self.not_proven(kernel.directive, "that what it reads is on the device: too many accesses");
+            }
             self.device_read(kernel, &object, touch.span, &found);
             self.note_read(touch.loc, &object, Side::Device, &found);
         }

@@ -188,25 +188,29 @@ impl Stale {
         self.bounded();
     }
 
-    /// Too many pieces: those of one reason become all of the object.
+    /// Too many pieces: those of one reason, or else of one kind of reason, become all of the object.
     fn bounded(&mut self) {
         while self.may.len() > MOST_PIECES {
-            let Some(why) = self.most_frequent() else { return };
-            self.may.retain(|piece| piece.why != why);
+            let same = |one: Why, other: Why| one == other;
+            let alike = |one: Why, other: Why| std::mem::discriminant(&one) == std::mem::discriminant(&other);
+            let Some((why, merges)) = self
+                .most_frequent(same)
+                .map(|why| (why, same as fn(Why, Why) -> bool))
+                .or_else(|| self.most_frequent(alike).map(|why| (why, alike as fn(Why, Why) -> bool)))
+            else {
+                *self = Stale { must: std::mem::take(&mut self.must), ..Stale::unknown() };
+                return;
+            };
+            self.may.retain(|piece| !merges(piece.why, why));
             self.may.push(Piece { set: Set::universe(), as_written: false, why });
         }
     }
 
-    /// The reason that several pieces have; if there is none, nothing is known any more.
-    fn most_frequent(&mut self) -> Option<Why> {
-        let count = |why: Why| self.may.iter().filter(|piece| piece.why == why).count();
-        let (why, most) =
-            self.may.iter().map(|piece| (piece.why, count(piece.why))).max_by_key(|(_, count)| *count)?;
-        if most < 2 {
-            *self = Stale { must: std::mem::take(&mut self.must), ..Stale::unknown() };
-            return None;
-        }
-        Some(why)
+    /// The reason that most pieces share, of those the last.
+    fn most_frequent(&self, is_same: fn(Why, Why) -> bool) -> Option<Why> {
+        let count = |why: Why| self.may.iter().filter(|piece| is_same(piece.why, why)).count();
+        let counted = self.may.iter().map(|piece| (piece.why, count(piece.why)));
+        counted.filter(|(_, count)| *count > 1).max_by_key(|(_, count)| *count).map(|(why, _)| why)
     }
 
     /// An access makes elements fresh.

@@ -248,6 +248,13 @@ pub struct ReadOf {
     pub possible: Vec<Piece>,
 }
 
+impl ReadOf {
+    /// A read that is not told apart from others: it may find what is stale anywhere.
+    pub fn anywhere(stale: &super::pieces::Stale) -> ReadOf {
+        ReadOf { certain: None, possible: stale.must.iter().chain(&stale.may).cloned().collect() }
+    }
+}
+
 /// The reads of a nest. Each touch's elements are worked out once, and once for each object what no
 /// write of the nest makes fresh.
 pub struct Reads<'t> {
@@ -288,7 +295,7 @@ impl<'t> Reads<'t> {
         let read = &self.touches[at];
         let writes = self.writes.get(&read.loc).map_or(&[][..], Vec::as_slice);
         if writes.len() > MOST_WRITES {
-            return ReadOf { possible: stale.may.clone(), ..nothing };
+            return ReadOf::anywhere(stale);
         }
         let all = self.area(at, object);
         // What is stale for certain may be stale, too.
