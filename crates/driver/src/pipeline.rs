@@ -560,7 +560,8 @@ pub(crate) fn typed(
     program: &mut hir::Program,
 ) -> Option<usize> {
     let before = session.sink.error_count();
-    let tree = parse(session, tokens, dialect);
+    let Session { sources, sink, timings, .. } = session;
+    let tree = timings.measure("parse", || syntax::parse::parse_kernels(tokens, sources, sink));
     stop_on_errors(session, before)?;
     let unit = resolve(session, &tree, dialect, program);
     stop_on_errors(session, before)?;

@@ -63,9 +63,14 @@ pub fn options_for_device(session: &Session, input: Input) -> Options {
     // What nvcc includes before the first line.
     const HEADERS: [&str; 8] = ["limits", "float", "math", "stddef", "stdint", "stdio", "stdlib", "string"];
     let before: String = HEADERS.iter().map(|name| format!("#include <{name}.h>\n")).collect();
-    options
-        .command_line
-        .splice(0..0, format!("{AS_NVCC}{before}#include <limits>\n#include <nv_atomics.h>\n").into_bytes());
+    options.command_line.splice(
+        0..0,
+        format!(
+            "{AS_NVCC}{before}#define WARPLOOM_READS_CLASSES 1\n#include <limits>\n\
+                           #include <nv_atomics.h>\n#include <warploom_std.h>\n"
+        )
+        .into_bytes(),
+    );
     Options { without_headers: true, ..options }
 }
 

@@ -217,6 +217,10 @@ impl Resolver<'_> {
             return converted;
         }
         match (from_pointer, to_pointer) {
+            (Some(_), Some(target)) if self.ast.has_classes && cuda::is_base_of(self, expr, target) => {
+                let base = cuda::as_base(self, expr, target).unwrap_or(expr);
+                return self.convert(base, to);
+            }
             (Some(source), Some(target)) => {
                 self.check_pointers(expr, source, target, to, purpose);
                 return self.convert(expr, to);
@@ -238,6 +242,11 @@ impl Resolver<'_> {
         }
         if self.vectors_of_one_size(from, to) || self.compatible_unqualified(from, to) {
             return self.convert(expr, to);
+        }
+        if self.ast.has_classes
+            && let Some(part) = cuda::base_part(self, expr, to).or_else(|| cuda::converted(self, expr, to))
+        {
+            return part;
         }
         if let Some(record) = self.program.types.as_record(to)
             && let Some(wrapped) = self.as_transparent_union(expr, record, to)

@@ -7,12 +7,16 @@
 //! [`require_launch`] reports a kernel that is called like a function.
 
 mod class_templates;
+mod classes;
 mod construct;
+mod conversions;
 mod launch;
+mod method_templates;
 mod methods;
 mod operators;
 mod overload_sets;
 mod overloads;
+mod partial_specialisations;
 mod prelude;
 mod references;
 pub(crate) mod rules;
@@ -26,10 +30,15 @@ use hir::{Item, VarStorage};
 use crate::resolver::Resolver;
 
 pub(crate) use class_templates::{class_instance, declare_class_template, refuse_shared_copy};
+pub(crate) use classes::{
+    Class, as_base, base, base_part, define_class, has_scope, is_base_of, member_type, member_typedefs,
+    note_beginning, rename_inner, static_members, value_of_type,
+};
 pub(crate) use construct::{
     construct, construct_init, constructor_list, constructor_literal, default_init, is_constructor_list,
     note_constant,
 };
+pub(crate) use conversions::{as_number, converted};
 pub(crate) use launch::{launch, require_launch};
 pub(crate) use methods::{
     Methods, Receiver, check_new, define_methods, method_call, own_address, own_member,

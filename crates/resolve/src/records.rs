@@ -6,7 +6,10 @@ use diagnostics::codes::{
     USELESS_DECLARATION,
 };
 use hir::layout::RecordRules;
-use hir::{ArrayLen, Field, Item, Record, RecordId, RecordKind, Span, Symbol, Type, TypeKind, const_eval};
+use hir::{
+    ArrayLen, Field, Item, Record, RecordId, RecordKind, RecordLayout, Span, Symbol, Type, TypeKind,
+    const_eval,
+};
 use std::collections::HashMap;
 use syntax::ast;
 
@@ -32,7 +35,11 @@ impl Resolver<'_> {
         let Some(fields) = &spec.fields else { return self.record_reference(spec, declares) };
         let record = self.record_to_define(spec);
         let attrs = self.attributes(&spec.attrs);
-        self.define_record(record, fields, attrs);
+        if cuda::has_scope(self, spec) {
+            cuda::define_class(self, record, spec, attrs);
+            return self.program.types.intern(TypeKind::Record(record));
+        }
+        self.define_record(record, spec, attrs);
         self.pending.push(Item::Record { record, defines: true });
         cuda::define_methods(self, record, fields);
         self.program.types.intern(TypeKind::Record(record))
@@ -111,9 +118,15 @@ impl Resolver<'_> {
         self.sources.symbols.intern(format!("unnamed_{number}").as_bytes())
     }
 
-    pub(crate) fn define_record(&mut self, record: RecordId, fields: &[ast::FieldDecl], attrs: Attributes) {
+    pub(crate) fn define_record(&mut self, record: RecordId, spec: &ast::RecordSpec, attrs: Attributes) {
+        let fields = spec.fields.as_deref().unwrap_or_default();
         self.defining.push(record);
         let mut members = Members::default();
+        for (base, span) in &spec.bases {
+            let base = self.type_specifier(base, *span);
+            members.failed |= self.program.types.is_error(base);
+            members.fields.extend(cuda::base(self, record, base, *span));
+        }
         for (index, field) in fields.iter().enumerate() {
             match field {
                 ast::FieldDecl::Fields { specs, declarators, .. } => {
@@ -131,7 +144,7 @@ impl Resolver<'_> {
                     self.pack.follow(&text);
                 }
                 // Read when the struct is complete.
-                ast::FieldDecl::Method(_) => {}
+                ast::FieldDecl::Method(_) | ast::FieldDecl::MethodTemplate(_) => {}
             }
         }
         self.defining.pop();
@@ -140,8 +153,14 @@ impl Resolver<'_> {
         definition.fields = Some(members.fields);
         definition.pack = pack;
         definition.attrs = attrs.texts;
+        let is_empty = definition.fields.as_ref().is_some_and(Vec::is_empty);
         let rules = RecordRules { packed: attrs.packed, align: attrs.align, packed_fields: members.packed };
         let layout = self.program.compute_record_layout(record, &rules);
+        // Two objects are never at one place, in C++.
+        if is_empty && self.ast.has_classes {
+            let align = layout.map_or(1, |layout| layout.align);
+            self.program.records[record].layout = Some(RecordLayout { size: align, align });
+        }
         if layout.is_none() && !members.failed {
             let message = "this type is larger than the address space";
             self.report(Diagnostic::new(&IMPOSSIBLE_TYPE, self.program.records[record].span, message));
@@ -158,7 +177,25 @@ impl Resolver<'_> {
         members: &mut Members,
     ) {
         let before = self.pending.len();
+        if self.ast.has_classes {
+            match specs.storage {
+                ast::Storage::Typedef => return cuda::member_typedefs(self, specs, declarators),
+                ast::Storage::Static => return cuda::static_members(self, record, specs, declarators),
+                _ => {}
+            }
+        }
         let base = self.specifiers(specs);
+        if self.ast.has_classes
+            && let ast::TypeSpec::Record(inner) = &specs.ty
+            && inner.tag.is_some()
+            && inner.fields.is_some()
+            && let Some(inner) = self.program.types.as_record(base)
+        {
+            cuda::rename_inner(self, record, inner);
+            if declarators.is_empty() {
+                return;
+            }
+        }
         let specs_align = self.align_specs(&specs.align);
         if declarators.is_empty() {
             return self.anonymous_member(specs, base, before, members);
@@ -173,6 +210,12 @@ impl Resolver<'_> {
             let ty = self.checked_member_type(record, ty, span, is_last, members);
             if let Some(name) = name {
                 self.claim_member_name(name.symbol, name.span, members);
+            }
+            if let Some(ast::DeclaratorPart::Reference) = declarator.declarator.parts.first() {
+                self.reference_fields.insert((record, members.fields.len() as u32));
+            }
+            if let Some(init) = &declarator.init {
+                cuda::note_beginning(self, record, members.fields.len(), init);
             }
             if attrs.packed {
                 members.packed.push(members.fields.len());

@@ -9,7 +9,7 @@ use source::{FileId, FileKind, Sources};
 use syntax::ast;
 
 use crate::Options;
-use crate::cuda::{Instances, Methods, Receiver};
+use crate::cuda::{Class, Instances, Methods, Receiver};
 use crate::labels::Labels;
 use crate::open_cl::OpenCl;
 use crate::pack::PackStack;
@@ -50,12 +50,16 @@ pub(crate) struct Resolver<'a> {
     /// What they are for some arguments.
     pub(crate) class_specialisations:
         HashMap<(Symbol, Vec<crate::cuda::Argument>), &'a ast::ClassTemplateDef>,
+    /// What they are for arguments of some shape.
+    pub(crate) partial_specialisations: HashMap<Symbol, Vec<&'a ast::ClassTemplateDef>>,
     /// What was made of them.
     pub(crate) instances: Instances,
     /// Structs that own memory, so that a copy would share it.
     pub(crate) owners: HashSet<RecordId>,
     /// Variables of a CUDA file that are references; their type is a pointer.
     pub(crate) references: HashSet<VarId>,
+    /// Members that are references; their type is a pointer.
+    pub(crate) reference_fields: HashSet<(RecordId, u32)>,
     /// Which parameters of a CUDA file's functions are references.
     pub(crate) reference_params: HashMap<FunctionId, Vec<bool>>,
     /// Functions of a CUDA file whose result is a reference.
@@ -64,6 +68,10 @@ pub(crate) struct Resolver<'a> {
     pub(crate) overloads: HashMap<Symbol, Vec<FunctionId>>,
     /// The functions of a CUDA file's structs.
     pub(crate) methods: HashMap<RecordId, Methods>,
+    /// The scopes of its classes.
+    pub(crate) classes: HashMap<RecordId, Class>,
+    /// The template that a class is an instance of, with its arguments.
+    pub(crate) class_arguments: HashMap<RecordId, (Symbol, Vec<crate::cuda::Argument>)>,
     /// The object whose function is being resolved.
     pub(crate) receiver: Option<Receiver>,
     /// Functions that a call declared.
@@ -129,13 +137,17 @@ impl<'a> Resolver<'a> {
             templates: Vec::new(),
             class_templates: HashMap::new(),
             class_specialisations: HashMap::new(),
+            partial_specialisations: HashMap::new(),
             instances: Instances::default(),
             owners: HashSet::new(),
             references: HashSet::new(),
+            reference_fields: HashSet::new(),
             reference_params: HashMap::new(),
             reference_results: HashSet::new(),
             overloads: HashMap::new(),
             methods: HashMap::new(),
+            classes: HashMap::new(),
+            class_arguments: HashMap::new(),
             receiver: None,
             implicit: HashSet::new(),
             reported_names: HashSet::new(),

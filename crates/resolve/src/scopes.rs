@@ -42,6 +42,9 @@ pub(crate) enum Tag {
     Enum(EnumId),
 }
 
+/// Tags with what they stand for.
+pub(crate) type Tags = Vec<(Symbol, Tag)>;
+
 /// A declaration and the scope it was made in.
 #[derive(Clone, Copy, Debug)]
 struct Binding<T> {
@@ -184,6 +187,19 @@ impl Scopes {
     pub(crate) fn enter_variable_scope(&mut self, scope: VariableScope) {
         let before = self.variable_scope.replace(scope);
         self.undo.push(Undo::VariableScope(before));
+    }
+
+    /// What names and tags mean here that is not the file's.
+    pub(crate) fn in_force(&self) -> (Vec<(Symbol, Name)>, Tags) {
+        let (mut names, mut tags) = (Vec::new(), Vec::new());
+        for undo in &self.undo {
+            match undo {
+                Undo::Name(symbol, _) => names.extend(self.name(*symbol).map(|means| (*symbol, means))),
+                Undo::Tag(symbol, _) => tags.extend(self.tag(*symbol).map(|means| (*symbol, means))),
+                Undo::VariableScope(_) => {}
+            }
+        }
+        (names, tags)
     }
 
     /// Takes back a declaration at file level.

@@ -32,7 +32,7 @@ impl Resolver<'_> {
         self.with_type_attributes(ty, &attrs)
     }
 
-    fn type_specifier(&mut self, spec: &ast::TypeSpec, span: Span) -> Type {
+    pub(crate) fn type_specifier(&mut self, spec: &ast::TypeSpec, span: Span) -> Type {
         match spec {
             ast::TypeSpec::Builtin(builtin) => Type::builtin(*builtin),
             ast::TypeSpec::Complex(part) => self.program.types.intern(TypeKind::Complex(*part)),
@@ -40,6 +40,10 @@ impl Resolver<'_> {
             ast::TypeSpec::Enum(spec) => self.enum_specifier(spec),
             ast::TypeSpec::Name(name) => self.named_type(*name),
             ast::TypeSpec::Template(name, args) => cuda::class_instance(self, *name, args),
+            ast::TypeSpec::Member(of, name) => {
+                let of = self.type_specifier(of, span);
+                cuda::member_type(self, of, *name)
+            }
             ast::TypeSpec::TypeofExpr(expr) => {
                 let expr = self.expr(*expr);
                 if self.bit_field_width(expr).is_some() {

@@ -88,6 +88,15 @@ impl Resolver<'_> {
             ast::StmtKind::Empty => StmtKind::Empty,
             ast::StmtKind::If { cond, then, otherwise } => {
                 let cond = self.condition(*cond, "if");
+                if self.ast.constant_ifs.contains(&id)
+                    && let Some(value) = hir::const_eval::integer(self.program, cond)
+                {
+                    return match (value != 0, otherwise) {
+                        (true, _) => self.substatement(*then),
+                        (false, Some(otherwise)) => self.substatement(*otherwise),
+                        (false, None) => self.make_stmt(StmtKind::Empty, span),
+                    };
+                }
                 let then = self.substatement(*then);
                 let otherwise = otherwise.map(|otherwise| self.substatement(otherwise));
                 StmtKind::If { cond, then, otherwise }
@@ -165,6 +174,7 @@ impl Resolver<'_> {
     /// The condition of a statement.
     pub(crate) fn condition(&mut self, cond: ast::ExprId, what: &str) -> ExprId {
         let cond = self.rvalue(cond);
+        let cond = cuda::as_number(self, cond);
         self.check_condition(cond, what);
         cond
     }

@@ -202,7 +202,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves the initialiser of a variable that is already in scope.
-    fn initialize(&mut self, var: VarId, init: &ast::DeclInit, span: Span) {
+    pub(crate) fn initialize(&mut self, var: VarId, init: &ast::DeclInit, span: Span) {
         let ty = self.program.vars[var].ty;
         if self.is_variable_length(ty) {
             let message = "an array whose length is not constant cannot be initialised";

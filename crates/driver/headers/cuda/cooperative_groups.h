@@ -120,6 +120,24 @@ __device__ inline coalesced_group coalesced_threads()
     return group;
 }
 
+#ifdef WARPLOOM_READS_CLASSES
+/* What `reduce` combines with, and the values of a group combined from its first lane on. */
+template <typename T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
+template <typename T> struct less { __device__ T operator()(T a, T b) const { return b < a ? b : a; } };
+template <typename T> struct greater { __device__ T operator()(T a, T b) const { return a < b ? b : a; } };
+template <typename T> struct bit_and { __device__ T operator()(T a, T b) const { return a & b; } };
+template <typename T> struct bit_or { __device__ T operator()(T a, T b) const { return a | b; } };
+template <typename T> struct bit_xor { __device__ T operator()(T a, T b) const { return a ^ b; } };
+template <unsigned int Size, typename T, typename F>
+__device__ T reduce(const thread_block_tile<Size> &tile, T value, F combine)
+{
+    T all = tile.shfl(value, 0);
+    for (unsigned int i = 1; i < Size; i++)
+        all = combine(all, tile.shfl(value, i));
+    return all;
+}
+#endif
+
 template <typename Group> __device__ void sync(const Group &group) { group.sync(); }
 
 #endif

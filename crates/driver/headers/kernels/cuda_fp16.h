@@ -131,4 +131,16 @@ WARPLOOM_COMPARED(le, <=) WARPLOOM_COMPARED(ge, >=)
 #undef WARPLOOM_TWO
 #undef WARPLOOM_COMPARED
 
+/* Lanes exchange pairs as one word. */
+#define WARPLOOM_SHUFFLE(NAME, INDEX)                                                                                 \
+    __device__ inline half2 NAME(unsigned int mask, half2 a, INDEX by, int width = 32)                                \
+    {                                                                                                                 \
+        unsigned int low = __half_as_ushort(a.x), high = __half_as_ushort(a.y);                                       \
+        unsigned int bits = NAME(mask, low | high << 16, by, width);                                                  \
+        return half2(__ushort_as_half((unsigned short)bits), __ushort_as_half((unsigned short)(bits >> 16)));         \
+    }
+WARPLOOM_SHUFFLE(__shfl_sync, int) WARPLOOM_SHUFFLE(__shfl_up_sync, unsigned int)
+WARPLOOM_SHUFFLE(__shfl_down_sync, unsigned int) WARPLOOM_SHUFFLE(__shfl_xor_sync, int)
+#undef WARPLOOM_SHUFFLE
+
 #endif

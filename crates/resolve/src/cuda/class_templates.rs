@@ -14,7 +14,9 @@ use diagnostics::codes::{TEMPLATE_ARGUMENTS, TEMPLATE_TOO_DEEP, UNSUPPORTED_SYNT
 use hir::{ExprId, Item, Type, TypeKind};
 use syntax::ast;
 
+use super::classes::define_class;
 use super::methods::define_methods;
+use super::partial_specialisations;
 use super::templates::{
     Argument, MAX_DEPTH, declare, default, explicit, instance_name, nothing_to_specialise, step_back,
     step_outside,
@@ -35,6 +37,10 @@ pub(crate) fn declare_class_template<'a>(resolver: &mut Resolver<'a>, template: 
         resolver.report(diagnostic);
         return;
     };
+    if !template.params.is_empty() {
+        resolver.partial_specialisations.entry(tag.symbol).or_default().push(template);
+        return;
+    }
     if let Some(bound) = bind(resolver, general, tag, args) {
         resolver.class_specialisations.insert((tag.symbol, bound), template);
     }
@@ -57,12 +63,17 @@ pub(crate) fn class_instance(
         resolver.report(Diagnostic::new(&TEMPLATE_TOO_DEEP, name.span, message));
         return Type::ERROR;
     }
-    let template = resolver.class_specialisations.get(&key).copied().unwrap_or(template);
+    let special = resolver.class_specialisations.get(&key).copied();
+    let (template, args) = match special {
+        Some(special) => (special, key.1.clone()),
+        None => partial_specialisations::chosen(resolver, name.symbol, &key.1)
+            .unwrap_or_else(|| (template, key.1.clone())),
+    };
     let tag = instance_name(resolver, name.symbol, &key.1);
     resolver.instances.depth += 1;
     let outer = step_outside(resolver);
     resolver.scopes.open();
-    for (param, &argument) in template.params.iter().zip(&key.1) {
+    for (param, argument) in template.params.iter().zip(args) {
         declare(resolver, param.name.symbol, argument);
     }
     let ty = define(resolver, template, ast::Ident { symbol: tag, span: name.span }, key);
@@ -90,13 +101,19 @@ fn define(
     let ty = resolver.program.types.intern(TypeKind::Record(record));
     // In its own text the template's name is this struct.
     resolver.scopes.declare(written, Name::Type(ty));
+    resolver.class_arguments.insert(record, key.clone());
     resolver.instances.classes.insert(key, ty);
-    if resolver.in_system_header(template.span) {
+    // In the kernels of a program in C++ there is none that owns memory.
+    if resolver.in_system_header(template.span) && !resolver.ast.has_classes {
         resolver.owners.insert(record);
     }
     let fields = template.record.fields.as_deref().unwrap_or_default();
     let attrs = resolver.attributes(&spec.attrs);
-    resolver.define_record(record, fields, attrs);
+    if resolver.ast.has_classes {
+        define_class(resolver, record, &spec, attrs);
+        return ty;
+    }
+    resolver.define_record(record, &spec, attrs);
     resolver.pending.push(Item::Record { record, defines: true });
     define_methods(resolver, record, fields);
     ty

@@ -9,6 +9,7 @@ use diagnostics::codes::NO_CONSTRUCTOR;
 use hir::{ExprId, ExprKind, Init, Qualifiers, Span, Type, Var, VarId, const_eval};
 use syntax::ast;
 
+use super::classes::is_derived;
 use super::methods::{constructed, default_constructed, has_constructors};
 use crate::conversions::Purpose;
 use crate::resolver::Resolver;
@@ -34,6 +35,9 @@ pub(crate) fn construct(resolver: &mut Resolver<'_>, span: Span, ty: Type, args:
             resolver.make(ExprKind::CompoundLiteral { init: Box::new(init), is_static: false }, ty, span)
         }
         [value] if resolver.program.types.is_scalar(ty) => resolver.cast_value(value, ty, span),
+        [value] if resolver.ast.has_classes && is_derived(resolver, resolver.ty(value), ty) => {
+            resolver.assign_convert(value, ty, &Purpose::Init)
+        }
         [value] if is_copy(resolver, ty, value) => value,
         _ => {
             let diagnostic = no_constructor(resolver, span, ty, args.len());

@@ -15,6 +15,8 @@ use hir::{
     BuiltinType, CudaSpecs, ExprId, ExprKind, Function, FunctionId, Qualifiers, Span, Symbol, Type, TypeKind,
 };
 
+use super::classes::is_derived;
+use super::conversions::is_converted;
 use super::overloads::has_forms;
 use crate::resolver::Resolver;
 use crate::scopes::Name;
@@ -173,6 +175,11 @@ pub(super) fn best(
             fitting.push((function, ranks));
         }
     }
+    // What needs a class to convert is never better than what does not.
+    let by_class = |(_, ranks): &(FunctionId, Vec<u32>)| ranks.contains(&BY_CLASS);
+    if !fitting.iter().all(by_class) {
+        fitting.retain(|candidate| !by_class(candidate));
+    }
     let is_better = |a: &[u32], b: &[u32]| a.iter().zip(b).all(|(a, b)| a <= b) && a != b;
     let is_best = |(function, ranks): &&(FunctionId, Vec<u32>)| {
         fitting.iter().all(|(other, others)| other == function || is_better(ranks, others))
@@ -196,6 +203,19 @@ pub(super) fn best(
 }
 
 pub(super) struct Reported;
+
+/// Does a function take the arguments as they are?
+pub(super) fn fits_exactly(
+    resolver: &mut Resolver<'_>,
+    functions: &[FunctionId],
+    skipped: usize,
+    args: &[ExprId],
+) -> bool {
+    functions.iter().any(|&function| {
+        ranks(resolver, function, skipped, args)
+            .is_some_and(|ranks| ranks.iter().all(|&rank| rank <= QUALIFIED))
+    })
+}
 
 /// How well each argument fits; `None` if one does not.
 fn ranks(
@@ -238,7 +258,9 @@ const EXACT: u32 = 0;
 /// The same, seen as a constant.
 const QUALIFIED: u32 = 1;
 const PROMOTED: u32 = 2;
-const CONVERTED: u32 = 3;
+pub(super) const CONVERTED: u32 = 3;
+/// By what a class defines.
+const BY_CLASS: u32 = 4;
 
 fn reference_rank(resolver: &mut Resolver<'_>, arg: ExprId, param: Type) -> Option<u32> {
     let target = resolver.program.types.pointee(param)?;
@@ -246,6 +268,9 @@ fn reference_rank(resolver: &mut Resolver<'_>, arg: ExprId, param: Type) -> Opti
     let given = resolver.ty(arg);
     let is_same = resolver.compatible(given.unqualified(), target.unqualified());
     let has_place = resolver.is_lvalue(arg) && !given.quals.has(Qualifiers::CONST);
+    if is_derived(resolver, given, target) {
+        return (has_place || is_const).then_some(CONVERTED);
+    }
     match (is_same, is_const) {
         (true, false) => has_place.then_some(EXACT),
         (true, true) => Some(if has_place { QUALIFIED } else { EXACT }),
@@ -254,11 +279,17 @@ fn reference_rank(resolver: &mut Resolver<'_>, arg: ExprId, param: Type) -> Opti
     }
 }
 
-fn value_rank(resolver: &mut Resolver<'_>, arg: ExprId, param: Type) -> Option<u32> {
+pub(super) fn value_rank(resolver: &mut Resolver<'_>, arg: ExprId, param: Type) -> Option<u32> {
     let arg = resolver.decay(arg);
     let (given, param) = (resolver.ty(arg).unqualified(), param.unqualified());
     if resolver.compatible(given, param) {
         return Some(EXACT);
+    }
+    if is_derived(resolver, given, param) {
+        return Some(CONVERTED);
+    }
+    if is_converted(resolver, arg, param) {
+        return Some(BY_CLASS);
     }
     let types = &resolver.program.types;
     if types.is_arithmetic(given) && types.is_arithmetic(param) {
@@ -277,6 +308,9 @@ fn value_rank(resolver: &mut Resolver<'_>, arg: ExprId, param: Type) -> Option<u
     let keeps = !from.quals.has(Qualifiers::CONST) || to.quals.has(Qualifiers::CONST);
     if resolver.compatible(from.unqualified(), to.unqualified()) {
         return keeps.then_some(QUALIFIED);
+    }
+    if is_derived(resolver, from, to) {
+        return keeps.then_some(CONVERTED);
     }
     (keeps && resolver.program.types.is_void(to) || resolver.is_null_constant(arg)).then_some(CONVERTED)
 }

@@ -11,6 +11,7 @@
 
 use hir::{BuiltinType, CudaSpecs, ExprId, Function, FunctionId, FunctionType, Span, Symbol, Type, TypeKind};
 
+use super::conversions::as_number;
 use crate::resolver::Resolver;
 use crate::scopes::Name;
 
@@ -128,7 +129,10 @@ pub(crate) fn overloaded_call(
         return None;
     }
     let base = resolver.program.function_type(known)?.clone();
-    let mut args = args.to_vec();
+    let mut args: Vec<ExprId> = match family {
+        Family::Common | Family::Real => args.iter().map(|&arg| as_number(resolver, arg)).collect(),
+        _ => args.to_vec(),
+    };
     let ty = match family {
         Family::Atomic => atomic_form(resolver, &base, &args)?,
         Family::Load => {

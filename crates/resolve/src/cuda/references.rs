@@ -17,6 +17,7 @@ use hir::{
 };
 use syntax::ast;
 
+use super::classes::{as_base, is_derived};
 use super::methods::address;
 use crate::conversions::Purpose;
 use crate::resolver::Resolver;
@@ -114,6 +115,12 @@ pub(crate) fn bound(resolver: &mut Resolver<'_>, object: ExprId, target: Type) -
     let span = resolver.span(object);
     if resolver.is_error(object) || resolver.program.types.is_error(target) {
         return resolver.error_expr(span);
+    }
+    if is_derived(resolver, resolver.ty(object), target) {
+        let given = address(resolver, object);
+        if let Some(base) = as_base(resolver, given, target) {
+            return base;
+        }
     }
     let has_type = resolver.compatible(resolver.ty(object).unqualified(), target.unqualified());
     let keeps_const =

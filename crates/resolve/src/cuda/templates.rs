@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::{TEMPLATE_ARGUMENTS, TEMPLATE_TOO_DEEP};
-use hir::{ExprId, ExprKind, FunctionId, Item, Span, Symbol, Type, TypeKind, const_eval};
+use hir::{ExprId, ExprKind, FunctionId, Item, RecordId, Span, Symbol, Type, TypeKind, const_eval};
 use syntax::ast;
 
 use crate::resolver::Resolver;
@@ -40,6 +40,10 @@ pub(crate) struct Instances {
     known: HashMap<(usize, Vec<Argument>), FunctionId>,
     /// The templates that stand for another one with these arguments.
     special: HashMap<(usize, Vec<Argument>), usize>,
+    /// The templates that share the name of a first one.
+    siblings: HashMap<usize, Vec<usize>>,
+    /// Of member functions, by the class and the template.
+    pub(super) methods: HashMap<(RecordId, usize, Vec<Argument>), FunctionId>,
     pub(super) classes: HashMap<(Symbol, Vec<Argument>), Type>,
     /// Items that go in front of the function at hand.
     pub(crate) made: Vec<Item>,
@@ -65,6 +69,14 @@ pub(crate) fn declare_template<'a>(resolver: &mut Resolver<'a>, template: &'a as
     match known {
         Some(known) if is_theirs(template.span) && !is_theirs(resolver.place_of(known)) => return,
         Some(Name::Template(first)) if is_theirs(resolver.templates[first].span) => {}
+        // As `select` of C's library.
+        Some(known) if resolver.ast.has_classes && is_theirs(resolver.place_of(known)) => {}
+        Some(Name::Template(first)) if resolver.ast.has_classes => {
+            resolver.templates.push(template);
+            let last = resolver.templates.len() - 1;
+            resolver.instances.siblings.entry(first).or_default().push(last);
+            return;
+        }
         _ => resolver.check_not_declared_here(name.symbol, name.span),
     }
     resolver.templates.push(template);
@@ -118,7 +130,12 @@ pub(super) fn nothing_to_specialise(resolver: &Resolver<'_>, name: ast::Ident) -
 
 /// The parameters of a function template.
 fn prototype(def: &ast::TemplateDef) -> Option<&[ast::ParamDecl]> {
-    match def.function.declarator.parts.first()? {
+    parameters(&def.function.declarator)
+}
+
+/// What stands between the parentheses of a declarator.
+pub(super) fn parameters(declarator: &ast::Declarator) -> Option<&[ast::ParamDecl]> {
+    match declarator.parts.first()? {
         ast::DeclaratorPart::Function { params: ast::Params::Prototype { params, .. }, .. } => Some(params),
         _ => None,
     }
@@ -182,14 +199,9 @@ pub(crate) fn bare_template(resolver: &mut Resolver<'_>, template: usize, span: 
 /// means; an error expression if that cannot be told.
 pub(super) fn instance_for(resolver: &mut Resolver<'_>, used: Used, args: &[ExprId]) -> ExprId {
     let span = used.span;
+    let types = argument_types(resolver, args);
+    let used = chosen(resolver, used, &types);
     let template = used.template;
-    let types: Vec<Type> = args
-        .iter()
-        .map(|&arg| {
-            let value = resolver.decay(arg);
-            resolver.ty(value)
-        })
-        .collect();
     let Some(bound) = bind(resolver, used, &types) else { return resolver.error_expr(span) };
     let Some(function) = instance(resolver, template, bound, span) else {
         return resolver.error_expr(span);
@@ -199,22 +211,121 @@ pub(super) fn instance_for(resolver: &mut Resolver<'_>, used: Used, args: &[Expr
     resolver.decay(callee)
 }
 
+/// The types of arguments; arrays have theirs, which a reference would keep.
+pub(super) fn argument_types(resolver: &mut Resolver<'_>, args: &[ExprId]) -> Vec<Type> {
+    let mut types = Vec::new();
+    for &arg in args {
+        let is_array = resolver.program.types.is_array(resolver.ty(arg));
+        let value = if is_array { arg } else { resolver.decay(arg) };
+        types.push(resolver.ty(value));
+    }
+    types
+}
+
+/// Of templates that share a name, the one that the arguments fit, and of several the one that says
+/// most about them.
+fn chosen(resolver: &mut Resolver<'_>, used: Used, args: &[Type]) -> Used {
+    let Some(siblings) = resolver.instances.siblings.get(&used.template).cloned() else { return used };
+    let mut best: Option<(usize, usize)> = None;
+    for template in std::iter::once(used.template).chain(siblings) {
+        let def = resolver.templates[template];
+        let takes = prototype(def).unwrap_or_default();
+        let needs = takes.iter().filter(|param| param.default.is_none()).count();
+        // Where it is not called, its arguments are all written.
+        let is_mentioned = args.is_empty() && used.explicit.len() == def.params.len();
+        if args.len() > takes.len()
+            || args.len() < needs && !is_mentioned
+            || used.explicit.len() > def.params.len()
+        {
+            continue;
+        }
+        let is_kind = |(param, written): (&ast::TemplateParam, &ast::TemplateArg)| {
+            matches!(
+                (&param.kind, written),
+                (ast::TemplateParamKind::Type(_), ast::TemplateArg::Type(_))
+                    | (ast::TemplateParamKind::Value(..), ast::TemplateArg::Value(_))
+            )
+        };
+        let told = |param: &ast::TemplateParam| {
+            let has_default = match &param.kind {
+                ast::TemplateParamKind::Type(default) => default.is_some(),
+                ast::TemplateParamKind::Value(_, default) => default.is_some(),
+            };
+            let name = param.name.symbol;
+            has_default
+                || takes.iter().zip(args).any(|(declared, &arg)| {
+                    told_by(resolver, declared, name, arg).is_some()
+                        || told_by_class(resolver, declared, name, arg).is_some()
+                })
+        };
+        let fits = def.params.iter().zip(&used.explicit).all(is_kind)
+            && def.params.iter().skip(used.explicit.len()).all(told)
+            && takes.iter().zip(args).all(|(declared, &arg)| may_take(resolver, def, declared, arg));
+        let said: usize = takes.iter().map(|param| said_by(def, param)).sum();
+        if fits && best.is_none_or(|(_, most)| said > most) {
+            best = Some((template, said));
+        }
+    }
+    match best {
+        Some((template, _)) => Used { template, ..used },
+        None => used,
+    }
+}
+
+/// Can a parameter be of the shape of an argument?
+fn may_take(resolver: &Resolver<'_>, def: &ast::TemplateDef, param: &ast::ParamDecl, arg: Type) -> bool {
+    let types = &resolver.program.types;
+    let is_param = |name: Symbol| def.params.iter().any(|param| param.name.symbol == name);
+    let pointers = param.declarator.parts.iter();
+    let pointers = pointers.filter(|part| !matches!(part, ast::DeclaratorPart::Reference)).count();
+    let is_address = types.is_pointer(arg) || types.is_array(arg);
+    match &param.specs.ty {
+        ast::TypeSpec::Name(name) if is_param(name.symbol) => pointers == 0 || is_address,
+        ast::TypeSpec::Template(..) | ast::TypeSpec::Member(..) => true,
+        ast::TypeSpec::Builtin(_) => (pointers > 0) == is_address,
+        _ => true,
+    }
+}
+
+/// How much a parameter says about its arguments.
+fn said_by(def: &ast::TemplateDef, param: &ast::ParamDecl) -> usize {
+    let is_param = |name: Symbol| def.params.iter().any(|param| param.name.symbol == name);
+    let base = match &param.specs.ty {
+        ast::TypeSpec::Name(name) if is_param(name.symbol) => 0,
+        ast::TypeSpec::Template(..) => 1,
+        _ => 2,
+    };
+    base + param.declarator.parts.len()
+}
+
 /// All arguments of a template: the written ones, the told ones, the defaults.
 fn bind(resolver: &mut Resolver<'_>, used: Used, args: &[Type]) -> Option<Vec<Argument>> {
     let def = resolver.templates[used.template];
-    if used.explicit.len() > def.params.len() {
-        let message = format!("this template takes {} arguments", def.params.len());
-        resolver.report(Diagnostic::new(&TEMPLATE_ARGUMENTS, used.span, message));
+    bind_to(resolver, &def.params, prototype(def).unwrap_or_default(), &used.explicit, args, used.span)
+}
+
+/// The arguments that the parameters of a template are bound to, by those of a call.
+pub(super) fn bind_to(
+    resolver: &mut Resolver<'_>,
+    params: &[ast::TemplateParam],
+    takes: &[ast::ParamDecl],
+    written: &[ast::TemplateArg],
+    args: &[Type],
+    span: Span,
+) -> Option<Vec<Argument>> {
+    if written.len() > params.len() {
+        let message = format!("this template takes {} arguments", params.len());
+        resolver.report(Diagnostic::new(&TEMPLATE_ARGUMENTS, span, message));
         return None;
     }
-    let mut bound = Vec::with_capacity(def.params.len());
+    let mut bound = Vec::with_capacity(params.len());
     resolver.scopes.open();
-    for (index, param) in def.params.iter().enumerate() {
-        let argument = match used.explicit.get(index) {
+    for (index, param) in params.iter().enumerate() {
+        let argument = match written.get(index) {
             Some(written) => explicit(resolver, param, *written),
-            None => match deduced(resolver, def, param, args, used.span) {
+            None => match deduced(resolver, takes, param, args, span) {
                 Ok(Some(told)) => Some(told),
-                Ok(None) => default(resolver, param, used.span),
+                Ok(None) => default(resolver, param, span),
                 Err(Reported) => None,
             },
         };
@@ -223,7 +334,7 @@ fn bind(resolver: &mut Resolver<'_>, used: Used, args: &[Type]) -> Option<Vec<Ar
         bound.push(argument);
     }
     resolver.scopes.close();
-    (bound.len() == def.params.len()).then_some(bound)
+    (bound.len() == params.len()).then_some(bound)
 }
 
 struct Reported;
@@ -287,15 +398,24 @@ fn number(resolver: &mut Resolver<'_>, specs: &ast::DeclSpecs, value: ast::ExprI
 /// What the types of a call's arguments say about a parameter that is a type.
 fn deduced(
     resolver: &mut Resolver<'_>,
-    def: &ast::TemplateDef,
+    takes: &[ast::ParamDecl],
     param: &ast::TemplateParam,
     args: &[Type],
     span: Span,
 ) -> Result<Option<Argument>, Reported> {
-    let Some(params) = prototype(def) else { return Ok(None) };
     let mut told: Option<Type> = None;
-    for (declared, &arg) in params.iter().zip(args) {
-        let Some(ty) = told_by(resolver, declared, param.name.symbol, arg) else { continue };
+    for (declared, &arg) in takes.iter().zip(args) {
+        let told_otherwise = told_by_class(resolver, declared, param.name.symbol, arg)
+            .or_else(|| told_by_length(resolver, declared, param.name.symbol, arg));
+        if let Some(argument) = told_otherwise {
+            return Ok(Some(argument));
+        }
+        let is_reference = matches!(declared.declarator.parts.first(), Some(ast::DeclaratorPart::Reference));
+        let decayed = match resolver.program.types.element(arg) {
+            Some(element) if !is_reference => resolver.program.types.pointer_to(element),
+            _ => arg,
+        };
+        let Some(ty) = told_by(resolver, declared, param.name.symbol, decayed) else { continue };
         match told {
             Some(first) if !resolver.compatible(first, ty) => {
                 let text = |ty| type_text(resolver.program, resolver.sources, ty);
@@ -312,6 +432,67 @@ fn deduced(
     Ok(told.map(Argument::Type))
 }
 
+/// `pair<T, N>`, `const pair<T, N> &` against an instance of `pair`.
+fn told_by_class(
+    resolver: &Resolver<'_>,
+    param: &ast::ParamDecl,
+    name: Symbol,
+    arg: Type,
+) -> Option<Argument> {
+    let ast::TypeSpec::Template(template, written) = &param.specs.ty else { return None };
+    let mut ty = arg;
+    for part in &param.declarator.parts {
+        match part {
+            ast::DeclaratorPart::Reference => {}
+            ast::DeclaratorPart::Pointer { .. } | ast::DeclaratorPart::Array { .. } => {
+                ty = resolver.program.types.pointee(ty)?;
+            }
+            ast::DeclaratorPart::Function { .. } => return None,
+        }
+    }
+    let record = resolver.program.types.as_record(ty)?;
+    let (of, bound) = resolver.class_arguments.get(&record)?;
+    if *of != template.symbol {
+        return None;
+    }
+    let names_it = |written: &ast::TemplateArg| match written {
+        ast::TemplateArg::Type(ty) => {
+            let ty = &resolver.ast.type_names[*ty];
+            let is_plain = ty.declarator.parts.is_empty();
+            is_plain && matches!(ty.specs.ty, ast::TypeSpec::Name(named) if named.symbol == name)
+        }
+        ast::TemplateArg::Value(value) => {
+            matches!(resolver.ast.exprs[*value].kind, ast::ExprKind::Ident(named) if named == name)
+        }
+    };
+    let at = written.iter().position(names_it)?;
+    bound.get(at).copied()
+}
+
+/// `T (&a)[N]` against an array.
+fn told_by_length(
+    resolver: &Resolver<'_>,
+    param: &ast::ParamDecl,
+    name: Symbol,
+    arg: Type,
+) -> Option<Argument> {
+    let [ast::DeclaratorPart::Reference, lengths @ ..] = param.declarator.parts.as_slice() else {
+        return None;
+    };
+    let mut ty = arg;
+    for part in lengths {
+        let ast::DeclaratorPart::Array { size, .. } = part else { return None };
+        let TypeKind::Array(element, length) = resolver.program.types.stripped(ty) else { return None };
+        if let (ast::ArraySizeSpec::Expr(size), hir::ArrayLen::Fixed(length)) = (size, length)
+            && matches!(resolver.ast.exprs[*size].kind, ast::ExprKind::Ident(named) if named == name)
+        {
+            return Some(Argument::Number(i128::from(*length), Type::INT));
+        }
+        ty = *element;
+    }
+    None
+}
+
 /// `T`, `T *`, `const T &` against the type of an argument.
 fn told_by(resolver: &Resolver<'_>, param: &ast::ParamDecl, name: Symbol, arg: Type) -> Option<Type> {
     if !matches!(param.specs.ty, ast::TypeSpec::Name(named) if named.symbol == name) {
@@ -322,10 +503,14 @@ fn told_by(resolver: &Resolver<'_>, param: &ast::ParamDecl, name: Symbol, arg: T
         match part {
             ast::DeclaratorPart::Reference => {}
             ast::DeclaratorPart::Pointer { .. } | ast::DeclaratorPart::Array { .. } => {
-                ty = resolver.program.types.pointee(ty)?;
+                let types = &resolver.program.types;
+                ty = types.pointee(ty).or_else(|| types.element(ty))?;
             }
             ast::DeclaratorPart::Function { .. } => return None,
         }
+    }
+    if resolver.program.types.is_array(ty) {
+        return None;
     }
     let ty = resolver.value_type(ty);
     (!resolver.program.types.is_error(ty)).then_some(ty)

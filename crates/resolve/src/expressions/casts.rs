@@ -34,6 +34,9 @@ impl Resolver<'_> {
             return self.error_expr(span);
         }
         let Some(kind) = self.explicit_cast(from, to) else {
+            if let Some(made) = cuda::converted(self, operand, to) {
+                return made;
+            }
             self.report(invalid_cast(self, operand, to, span));
             return self.error_expr(span);
         };

@@ -71,6 +71,12 @@ impl Resolver<'_> {
             let Some(ty) = fields.get(field as usize).map(|f| f.ty.qualified(quals)) else { break };
             expr = self.make(ExprKind::Member { base: expr, record, field, arrow }, ty, span);
             arrow = false;
+            if self.reference_fields.contains(&(record, field))
+                && let Some(target) = self.program.types.pointee(ty)
+            {
+                expr = self.make(ExprKind::Deref(expr), target, span);
+                break;
+            }
             match self.program.types.as_record(ty) {
                 Some(inner) => record = inner,
                 None => break,

@@ -73,6 +73,10 @@ impl Resolver<'_> {
                 cuda::construct(self, span, ty, args)
             }
             ast::ExprKind::TemplateId { .. } => cuda::template_value(self, id),
+            ast::ExprKind::OfType { ty, name, .. } => cuda::value_of_type(self, *ty, *name, span),
+            ast::ExprKind::MemberTemplate { base, field, arrow, .. } => {
+                self.member(*base, *field, *arrow, span)
+            }
             ast::ExprKind::Error => self.error_expr(span),
         }
     }

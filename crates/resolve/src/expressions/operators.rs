@@ -51,6 +51,7 @@ impl Resolver<'_> {
         if let Some(call) = cuda::operator_call(self, op.text(), &[lhs, rhs], span) {
             return call;
         }
+        let (lhs, rhs) = (cuda::as_number(self, lhs), cuda::as_number(self, rhs));
         let result = match op {
             BinaryOp::And | BinaryOp::Or => self.logical(op, lhs, rhs, span),
             BinaryOp::Shl | BinaryOp::Shr => self.shift(op, lhs, rhs, span),
@@ -255,6 +256,7 @@ impl Resolver<'_> {
                 if let Some(call) = cuda::operator_call(self, "!", &[operand], span) {
                     return call;
                 }
+                let operand = cuda::as_number(self, operand);
                 if !self.check_condition(operand, "!") {
                     return self.error_expr(span);
                 }
@@ -273,6 +275,7 @@ impl Resolver<'_> {
         if let Some(call) = cuda::operator_call(self, text, &[operand], span) {
             return call;
         }
+        let operand = cuda::as_number(self, operand);
         let ty = self.ty(operand);
         let types = &self.program.types;
         let accepted = match op {
@@ -390,6 +393,7 @@ impl Resolver<'_> {
                 return selected;
             }
         }
+        let cond = cuda::as_number(self, cond);
         let usable = self.check_condition(cond, "?:");
         let then_value = then.map(|then| self.rvalue(then));
         let otherwise = self.rvalue(otherwise);

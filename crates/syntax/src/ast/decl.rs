@@ -4,6 +4,8 @@
 //! `*a[3]` is `[Array(3), Pointer]`, read "array of 3 of pointer to …". To
 //! build the type, apply the parts to the base type from last to first.
 
+use std::sync::Arc;
+
 use source::{Span, Symbol};
 
 use super::{ExprId, Ident, Initializer, TypeNameId};
@@ -204,6 +206,8 @@ pub enum TypeSpec {
     Name(Ident),
     /// `vector<float>`: a struct of a template.
     Template(Ident, Vec<super::TemplateArg>),
+    /// `scan::storage`: a type that is a member of another one.
+    Member(Box<TypeSpec>, Ident),
     /// `typeof(e)`
     TypeofExpr(ExprId),
     /// `typeof(T)`
@@ -300,6 +304,8 @@ pub struct RecordSpec {
     pub kind: RecordKind,
     /// The tag.
     pub tag: Option<Ident>,
+    /// The base classes.
+    pub bases: Vec<(TypeSpec, Span)>,
     /// The members, if this is a definition.
     pub fields: Option<Vec<FieldDecl>>,
     /// Attributes before the tag and after the brace.
@@ -326,6 +332,17 @@ pub enum FieldDecl {
     Pragma(Symbol, Span),
     /// A function in a struct of a CUDA file.
     Method(Box<MethodDef>),
+    /// A template of such functions.
+    MethodTemplate(Arc<MethodTemplate>),
+}
+
+/// `template <typename T> …` in a struct.
+#[derive(Clone, Debug)]
+pub struct MethodTemplate {
+    /// What stands between the angle brackets.
+    pub params: Vec<super::TemplateParam>,
+    /// The function.
+    pub method: MethodDef,
 }
 
 /// A member function or constructor.
@@ -339,6 +356,8 @@ pub struct MethodDef {
     pub is_const: bool,
     /// `friend`: a function beside the struct.
     pub is_friend: bool,
+    /// `static`: it has no object.
+    pub is_static: bool,
     /// `: x(a), y(b)` before the body of a constructor.
     pub initializers: Vec<(Ident, Vec<ExprId>)>,
 }
@@ -350,6 +369,8 @@ pub struct FieldDeclarator {
     pub declarator: Declarator,
     /// `: width`
     pub bits: Option<ExprId>,
+    /// `= 1`: of a static member, or what a constructor begins with.
+    pub init: Option<Initializer>,
 }
 
 /// An `enum` specifier.

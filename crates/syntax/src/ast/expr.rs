@@ -168,6 +168,26 @@ pub enum ExprKind {
         /// What stands between the angle brackets.
         args: Vec<TemplateArg>,
     },
+    /// `type::name` of a CUDA file: a static member or an enumerator.
+    OfType {
+        /// The type.
+        ty: TypeNameId,
+        /// The member.
+        name: Ident,
+        /// What stands between angle brackets behind it.
+        args: Vec<TemplateArg>,
+    },
+    /// `base.name<args>` of a CUDA file: a template of member functions.
+    MemberTemplate {
+        /// The object or pointer.
+        base: ExprId,
+        /// The member.
+        field: Ident,
+        /// `->`
+        arrow: bool,
+        /// What stands between the angle brackets.
+        args: Vec<TemplateArg>,
+    },
     /// Something that could not be parsed; already reported.
     Error,
 }

@@ -59,6 +59,10 @@ pub struct Unit {
     pub type_names: Arena<TypeName>,
     /// Directives.
     pub directives: Arena<Directive>,
+    /// Which `if` are `if constexpr`: what is not taken is not read.
+    pub constant_ifs: std::collections::HashSet<StmtId>,
+    /// Are classes read with all they have? See [`crate::parse::parse_kernels`].
+    pub has_classes: bool,
 }
 
 impl Unit {

@@ -62,7 +62,7 @@ impl DevicePart {
     pub fn of(tokens: &[Token], sources: &mut Sources) -> DevicePart {
         // Wherever a semicolon is added, it is this one.
         let semicolon = sources.symbols.intern(b";");
-        let words = Words::new(&mut sources.symbols);
+        let words = Words::new(tokens, &mut sources.symbols);
         // The header of ours has no namespace.
         let groups = sources.symbols.intern(b"cooperative_groups");
         let text = Text { tokens, sources };

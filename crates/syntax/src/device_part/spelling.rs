@@ -13,7 +13,7 @@
 //! a[i] = {x, y};                   a[i] = (__typeof__(a[i])){x, y};
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use source::{Interner, Symbol};
 
@@ -28,11 +28,37 @@ pub(super) struct Words {
     open: Symbol,
     close: Symbol,
     limits: [(&'static [u8], Symbol); 5],
+    /// `X` of `cub::X` is `cub_X` in our header, where it meets no name of the user's.
+    cub: HashMap<Symbol, Symbol>,
+    /// `std::X` of what headers of ours have for kernels.
+    standard: [(&'static [u8], Symbol); 21],
+    same: Symbol,
+    colon: Symbol,
+    typename: Symbol,
+    type_: Symbol,
+    value: Symbol,
     operators: [(&'static [u8], Punct, Symbol); 3],
 }
 
 impl Words {
-    pub fn new(symbols: &mut Interner) -> Words {
+    pub fn new(tokens: &[Token], symbols: &mut Interner) -> Words {
+        let cub_name = |at: usize| {
+            let is = |at: usize, punct| tokens[at].kind == TokenKind::Punct(punct);
+            let is_scope = is(at + 1, Punct::Colon) && is(at + 2, Punct::Colon);
+            (tokens[at].kind == TokenKind::Ident && is_scope && tokens[at + 3].kind == TokenKind::Ident)
+                .then(|| (tokens[at].symbol, tokens[at + 3].symbol))
+        };
+        let word = symbols.intern(b"cub");
+        let names: HashSet<Symbol> = (0..tokens.len().saturating_sub(3))
+            .filter_map(cub_name)
+            .filter(|(scope, _)| *scope == word)
+            .map(|(_, name)| name)
+            .collect();
+        let mut cub = HashMap::new();
+        for name in names {
+            let text = [b"cub_", symbols.bytes(name)].concat();
+            cub.insert(name, symbols.intern(&text));
+        }
         let limits: [&'static str; 5] = ["max", "min", "lowest", "epsilon", "infinity"];
         Words {
             type_of: symbols.intern(b"__typeof__"),
@@ -43,11 +69,44 @@ impl Words {
                 (b"or", Punct::PipePipe, symbols.intern(b"||")),
                 (b"not", Punct::Bang, symbols.intern(b"!")),
             ],
+            cub,
+            standard: STANDARD
+                .map(|name| (name.as_bytes(), symbols.intern(format!("warploom_std_{name}").as_bytes()))),
+            colon: symbols.intern(b":"),
+            typename: symbols.intern(b"typename"),
+            type_: symbols.intern(b"type"),
+            value: symbols.intern(b"value"),
+            same: symbols.intern(b"__builtin_types_compatible_p"),
             limits: limits
                 .map(|name| (name.as_bytes(), symbols.intern(format!("warploom_limits_{name}").as_bytes()))),
         }
     }
 }
+
+/// What of `std` a header of ours has.
+const STANDARD: [&str; 21] = [
+    "is_floating_point",
+    "is_integral",
+    "is_arithmetic",
+    "is_signed",
+    "is_unsigned",
+    "is_pointer",
+    "conditional",
+    "enable_if",
+    "remove_const",
+    "remove_cv",
+    "remove_reference",
+    "remove_pointer",
+    "decay",
+    "common_type",
+    "make_unsigned",
+    "make_signed",
+    "integral_constant",
+    "true_type",
+    "false_type",
+    "pair",
+    "make_pair",
+];
 
 /// Types of C's headers, in C++ also behind `std::`.
 const OF_C: [&[u8]; 13] = [
@@ -82,6 +141,11 @@ pub(super) fn plain(text: &Text<'_>, scopes: &HashSet<Symbol>, words: &Words) ->
             at = behind + 3;
             continue;
         }
+        if let Some((tokens, behind)) = renamed(text, at, scopes, words) {
+            kept.extend(tokens);
+            at = behind;
+            continue;
+        }
         let token = match words.operators.iter().find(|(word, ..)| *word == text.word(at)) {
             Some(&(_, punct, symbol)) => Token { kind: TokenKind::Punct(punct), symbol, ..text.tokens[at] },
             None => text.tokens[at],
@@ -104,6 +168,62 @@ pub(super) fn plain(text: &Text<'_>, scopes: &HashSet<Symbol>, words: &Words) ->
     kept
 }
 
+/// `cub::X`, `std::X` and `std::is_same<A, B>::value`: the names that they have here.
+fn renamed(
+    text: &Text<'_>,
+    at: usize,
+    scopes: &HashSet<Symbol>,
+    words: &Words,
+) -> Option<(Vec<Token>, usize)> {
+    if !text.is_scope(at + 1) || !matches!(text.word(at), b"cub" | b"std") {
+        return None;
+    }
+    let name = text.tokens.get(at + 3)?;
+    let here = |symbol: Symbol| Token { symbol, ..text.tokens[at] };
+    if text.word(at) == b"cub" {
+        return words.cub.get(&name.symbol).map(|&symbol| (vec![here(symbol)], at + 4));
+    }
+    let is_same = matches!(text.word(at + 3), b"is_same" | b"is_same_v") && text.is(at + 4, Punct::Lt);
+    if is_same
+        && let Some(behind) = text.behind_angle(at + 4)
+        && text.is(behind - 1, Punct::Gt)
+    {
+        let punct = |kind: Punct, symbol: Symbol| Token { kind: TokenKind::Punct(kind), ..here(symbol) };
+        let mut tokens = vec![here(words.same), punct(Punct::LParen, words.open)];
+        let args = Text { tokens: &text.tokens[at + 5..behind - 1], sources: text.sources };
+        tokens.extend(plain(&args, scopes, words));
+        tokens.push(punct(Punct::RParen, words.close));
+        let has_value = text.is_scope(behind) && text.word(behind + 2) == b"value";
+        return Some((tokens, if has_value { behind + 3 } else { behind }));
+    }
+    let standard =
+        |name: &[u8]| words.standard.iter().find(|(word, _)| *word == name).map(|(_, known)| *known);
+    let word = text.word(at + 3);
+    if let Some(symbol) = standard(word) {
+        return Some((vec![here(symbol)], at + 4));
+    }
+    // `conditional_t<A, B, C>` and `is_integral_v<T>`: the member that they stand for.
+    let (name, is_type) = match word.strip_suffix(b"_t") {
+        Some(name) => (name, true),
+        None => (word.strip_suffix(b"_v")?, false),
+    };
+    let symbol = standard(name)?;
+    let behind = text.is(at + 4, Punct::Lt).then(|| text.behind_angle(at + 4))??;
+    if !text.is(behind - 1, Punct::Gt) {
+        return None;
+    }
+    let args = Text { tokens: &text.tokens[at + 4..behind], sources: text.sources };
+    let colon = Token { kind: TokenKind::Punct(Punct::Colon), ..here(words.colon) };
+    let mut tokens = Vec::new();
+    if is_type {
+        tokens.push(here(words.typename));
+    }
+    tokens.push(here(symbol));
+    tokens.extend(plain(&args, scopes, words));
+    tokens.extend([colon, colon, here(if is_type { words.type_ } else { words.value })]);
+    Some((tokens, behind))
+}
+
 /// What says nothing here: where it ends.
 fn left_out(text: &Text<'_>, at: usize, scopes: &HashSet<Symbol>) -> Option<usize> {
     let before = at.checked_sub(1);
@@ -115,15 +235,7 @@ fn left_out(text: &Text<'_>, at: usize, scopes: &HashSet<Symbol>) -> Option<usiz
         }
         b"namespace" if text.is(at + 2, Punct::Eq) => return Some(text.behind_semicolon(at)),
         b"using" if text.word(at + 1) == b"namespace" => return Some(text.behind_semicolon(at)),
-        b"constexpr" if follows(b"if") => return Some(at + 1),
         b"class" | b"struct" if follows(b"enum") => return Some(at + 1),
-        b"typename" => {
-            let is_parameter = before.is_some_and(|before| {
-                text.is(before, Punct::Lt) && text.word(before.wrapping_sub(1)) == b"template"
-                    || text.is(before, Punct::Comma)
-            });
-            return (!is_parameter).then_some(at + 1);
-        }
         b"std" if text.is_scope(at + 1) && OF_C.contains(&text.word(at + 3)) => return Some(at + 3),
         word if !word.is_empty() && text.is_scope(at + 1) && scopes.contains(&text.tokens[at].symbol) => {
             return Some(at + 3);

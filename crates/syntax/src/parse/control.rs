@@ -17,9 +17,13 @@ impl Parser<'_> {
         let mut otherwise = None;
         loop {
             let start = self.bump().span;
+            let is_constant = self.classes.are_read && self.at_word("constexpr");
+            if is_constant {
+                self.bump();
+            }
             let cond = self.condition("`if`")?;
             let then = self.substatement()?;
-            arms.push((start, cond, then));
+            arms.push((start, cond, then, is_constant));
             if arms.len() > MAX_CHAIN {
                 return Err(self.give_up_chain());
             }
@@ -32,10 +36,13 @@ impl Parser<'_> {
             }
         }
         let mut last = None;
-        for (start, cond, then) in arms.into_iter().rev() {
+        for (start, cond, then, is_constant) in arms.into_iter().rev() {
             let end = self.stmt_span(otherwise.unwrap_or(then));
             let span = self.join(start, end);
             let stmt = self.new_stmt(StmtKind::If { cond, then, otherwise }, span);
+            if is_constant {
+                self.unit.constant_ifs.insert(stmt);
+            }
             otherwise = Some(stmt);
             last = Some(stmt);
         }

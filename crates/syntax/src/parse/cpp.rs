@@ -13,20 +13,21 @@ use source::{Interner, Symbol};
 
 use crate::ast::{
     BinaryOp, ClassTemplateDef, Decl, DeclId, DeclKind, DeclSpecs, Declarator, DeclaratorPart, ExprId,
-    ExprKind, InitDeclarator, Item, Qualifiers, Storage, TemplateArg, TemplateDef, TemplateParam,
+    ExprKind, Ident, InitDeclarator, Item, Qualifiers, Storage, TemplateArg, TemplateDef, TemplateParam,
     TemplateParamKind, TypeName, TypeNameId, TypeSpec,
 };
 use crate::keyword::Keyword;
 use crate::{Dialect, Punct, TokenKind};
 
+use super::classes::OfType;
 use super::names::NameKind;
 use super::specifiers::{Place, empty_specs};
 use super::{Parsed, Parser};
 
 /// The words of C++ that are read.
 pub(super) struct CppWords {
-    template: Symbol,
-    typename: Symbol,
+    pub(super) template: Symbol,
+    pub(super) typename: Symbol,
     class: Symbol,
     using: Symbol,
     namespace: Symbol,
@@ -117,23 +118,17 @@ impl Parser<'_> {
     /// In a scope of its own, which holds the parameters.
     fn template_definition(&mut self) -> Parsed<Item> {
         let start = self.bump().span;
-        let open = self.bump();
-        let mut params = Vec::new();
-        let is_special = self.at(Punct::Gt);
-        let mut has_more = !is_special;
-        while has_more {
-            let param = self.template_param()?;
-            let is_type = matches!(param.kind, TemplateParamKind::Type(_));
-            let kind = if is_type { NameKind::Type } else { NameKind::Ordinary };
-            self.names.declare(param.name.symbol, kind);
-            params.push(param);
-            has_more = self.eat(Punct::Comma);
-        }
-        self.close(open, "`>` after the template's parameters");
-        self.specialised = is_special.then(Vec::new);
+        let params = self.template_params()?;
+        let is_special = params.is_empty();
         let is_struct = self.at_keyword(Keyword::Struct) || self.begins_class(0);
-        if is_struct && (self.nth_is(2, Punct::LBrace) || is_special && self.nth_is(2, Punct::Lt)) {
+        let is_partial = self.classes.are_read && is_struct && self.nth_is(2, Punct::Lt);
+        let is_special = is_special || is_partial;
+        self.specialised = is_special.then(Vec::new);
+        let has_body = [Punct::LBrace, Punct::Colon].iter().any(|&begins| self.nth_is(2, begins));
+        if is_struct && (has_body || is_special && self.nth_is(2, Punct::Lt)) {
+            self.open_template(self.name_of(self.nth(1)).map(|tag| tag.symbol));
             let record = self.nested(Self::record_specifier);
+            self.close_template();
             let specialises = self.specialised.take();
             let TypeSpec::Record(record) = record? else {
                 return Err(self.expected("a struct"));
@@ -159,10 +154,38 @@ impl Parser<'_> {
         }
     }
 
+    /// `<typename T, int N>`; their names are known from here on.
+    pub(super) fn template_params(&mut self) -> Parsed<Vec<TemplateParam>> {
+        let open = self.bump();
+        let mut params = Vec::new();
+        let mut has_more = !self.at(Punct::Gt);
+        while has_more {
+            let param = self.template_param()?;
+            let is_type = matches!(param.kind, TemplateParamKind::Type(_));
+            let kind = if is_type { NameKind::Type } else { NameKind::Ordinary };
+            self.names.declare(param.name.symbol, kind);
+            params.push(param);
+            has_more = self.eat(Punct::Comma);
+        }
+        self.close(open, "`>` after the template's parameters");
+        Ok(params)
+    }
+
+    /// A parameter that nothing mentions needs no name.
+    fn param_name(&mut self, what: &str) -> Parsed<Ident> {
+        let is_unnamed = [Punct::Eq, Punct::Comma, Punct::Gt].iter().any(|&ends| self.at(ends));
+        if !is_unnamed || !self.classes.are_read {
+            return self.expect_name(what);
+        }
+        let span = self.span();
+        let symbol = self.sources.symbols.intern(format!("unnamed_{}", self.pos).as_bytes());
+        Ok(Ident { symbol, span })
+    }
+
     fn template_param(&mut self) -> Parsed<TemplateParam> {
         if self.at_cpp_word(self.cpp_words.typename) || self.at_cpp_word(self.cpp_words.class) {
             self.bump();
-            let name = self.expect_name("the name of a type")?;
+            let name = self.param_name("the name of a type")?;
             let default = if self.eat(Punct::Eq) { Some(self.type_name()?) } else { None };
             return Ok(TemplateParam { name, kind: TemplateParamKind::Type(default) });
         }
@@ -171,15 +194,16 @@ impl Parser<'_> {
         if self.pos == before {
             return Err(self.expected("`typename` or the type of a constant"));
         }
-        let name = self.expect_name("the name of a constant")?;
+        let name = self.param_name("the name of a constant")?;
         let default = if self.eat(Punct::Eq) { Some(self.template_value()?) } else { None };
         Ok(TemplateParam { name, kind: TemplateParamKind::Value(Box::new(specs), default) })
     }
 
     /// At a name: does `name<…>` begin here?
     pub(super) fn begins_template_id(&self) -> bool {
-        self.nth_is(1, Punct::Lt)
-            && self.name().is_some_and(|name| self.names.kind(name.symbol) == NameKind::Template)
+        self.begins_member_template_id()
+            || self.nth_is(1, Punct::Lt)
+                && self.name().is_some_and(|name| self.names.kind(name.symbol) == NameKind::Template)
     }
 
     /// `sum<float, 256>`
@@ -201,7 +225,11 @@ impl Parser<'_> {
             && self.nth_is(n + 2, Punct::Colon);
         let at = if is_scoped { n + 3 } else { n };
         let name = self.name_of(self.nth(at))?;
-        let is_template = self.names.kind(name.symbol) == NameKind::ClassTemplate;
+        let is_template = match self.names.kind(name.symbol) {
+            NameKind::ClassTemplate => true,
+            NameKind::Type => self.is_open_template(name.symbol),
+            _ => false,
+        };
         (is_template && self.nth_is(at + 1, Punct::Lt)).then_some(at)
     }
 
@@ -216,7 +244,7 @@ impl Parser<'_> {
     }
 
     /// `<float, 256>`
-    fn template_arguments(&mut self) -> Parsed<Vec<TemplateArg>> {
+    pub(super) fn template_arguments(&mut self) -> Parsed<Vec<TemplateArg>> {
         let open = self.bump();
         let mut args = Vec::new();
         loop {
@@ -288,6 +316,7 @@ impl Parser<'_> {
         self.expect_semicolon("the type")?;
         self.names.declare(name.symbol, NameKind::Type);
         let TypeName { mut specs, declarator, .. } = self.unit.type_names[ty].clone();
+        self.classes.note_second_name(name.symbol, &specs.ty);
         specs.storage = Storage::Typedef;
         let declarator = Declarator { name: Some(name), ..declarator };
         let declarators = vec![InitDeclarator { declarator, init: None }];
@@ -299,6 +328,8 @@ impl Parser<'_> {
     /// `new T[n]`, `delete[] p`, `std::min(…)`, `sum<float>`.
     pub(super) fn begins_cpp_operand(&self) -> bool {
         self.begins_template_id()
+            || self.begins_of_type(0) == Some(OfType::Value)
+            || self.begins_operator_call()
             || self.begins_standard_call()
             || (self.at_cpp_word(self.cpp_words.new) && self.begins_specifiers(1))
             || self.begins_delete()
@@ -314,6 +345,13 @@ impl Parser<'_> {
     pub(super) fn cpp_operand(&mut self) -> Parsed<ExprId> {
         if self.begins_template_id() {
             return self.template_id();
+        }
+        if self.begins_of_type(0) == Some(OfType::Value) {
+            return self.value_of_type();
+        }
+        if self.begins_operator_call() {
+            let name = self.operator_name();
+            return Ok(self.new_expr(ExprKind::Ident(name.symbol), name.span));
         }
         if self.begins_standard_call() {
             // The functions of <cmath> and <cstdio> are those of C.

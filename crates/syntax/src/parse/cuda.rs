@@ -303,7 +303,11 @@ impl Parser<'_> {
 
     /// `template`, `new`, `std::…`: C++ in the middle of a function.
     pub(super) fn begins_cpp_statement(&self) -> bool {
-        if self.begins_cpp_operand() || self.begins_template_type(0).is_some() {
+        if self.begins_cpp_operand()
+            || self.begins_template_type(0).is_some()
+            || self.begins_of_type(0).is_some()
+            || self.begins_typename(0)
+        {
             return false;
         }
         let is_scope = self.name().is_some() && self.nth_is(1, Punct::Colon) && self.nth_is(2, Punct::Colon);

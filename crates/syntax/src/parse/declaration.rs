@@ -89,6 +89,9 @@ impl Parser<'_> {
         if let Some(name) = declarator.name {
             let is_typedef = specs.storage == Storage::Typedef;
             self.names.declare(name.symbol, if is_typedef { NameKind::Type } else { NameKind::Ordinary });
+            if is_typedef {
+                self.classes.note_second_name(name.symbol, &specs.ty);
+            }
         }
     }
 

@@ -111,7 +111,8 @@ impl Parser<'_> {
         is_constructor: bool,
         is_friend: bool,
     ) -> Parsed<()> {
-        if specs.storage == Storage::Static {
+        let is_static = specs.storage == Storage::Static;
+        if is_static && !self.classes.are_read {
             self.refuse_member("static members", "write a function beside the struct");
             return Ok(());
         }
@@ -145,7 +146,7 @@ impl Parser<'_> {
         let (initializers, body) = read?;
         let span = self.span_from(specs.span);
         let function = FunctionDef { specs, declarator, old_style_params: Vec::new(), body, span };
-        let method = MethodDef { function, is_constructor, is_const, is_friend, initializers };
+        let method = MethodDef { function, is_constructor, is_const, is_friend, is_static, initializers };
         fields.push(FieldDecl::Method(Box::new(method)));
         Ok(())
     }
@@ -171,6 +172,10 @@ impl Parser<'_> {
     /// `x(a)` or `x{a}` before the body of a constructor.
     fn member_initializer(&mut self) -> Parsed<(Ident, Vec<ExprId>)> {
         let name = self.expect_name("the name of a member")?;
+        if self.classes.are_read && self.at(Punct::Lt) {
+            // Of a base; there is one of that name.
+            self.template_arguments()?;
+        }
         if self.at(Punct::LParen) {
             let args = self.nested(Self::arguments)?;
             return Ok((name, args));
@@ -195,7 +200,7 @@ impl Parser<'_> {
     pub(super) fn operator_name(&mut self) -> Ident {
         let word = self.bump();
         let first = self.bump();
-        let mut text = String::from_utf8_lossy(self.sources.map.text(first.span)).into_owned();
+        let mut text = self.sources.text(first.symbol).into_owned();
         let closing = match first.kind {
             TokenKind::Punct(Punct::LParen) => Some(Punct::RParen),
             TokenKind::Punct(Punct::LBracket) => Some(Punct::RBracket),
@@ -215,12 +220,14 @@ impl Parser<'_> {
 /// The names that a member declares.
 fn member_names(field: &FieldDecl) -> Vec<Ident> {
     match field {
+        FieldDecl::Fields { specs, .. } if specs.storage == Storage::Typedef => Vec::new(),
         FieldDecl::Fields { declarators, .. } => {
             declarators.iter().filter_map(|d| d.declarator.name).collect()
         }
         FieldDecl::Method(method) if !method.is_constructor => {
             method.function.declarator.name.into_iter().collect()
         }
+        FieldDecl::MethodTemplate(template) => template.method.function.declarator.name.into_iter().collect(),
         FieldDecl::Method(_) | FieldDecl::StaticAssert(_) | FieldDecl::Pragma(..) => Vec::new(),
     }
 }

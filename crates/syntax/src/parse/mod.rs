@@ -20,6 +20,7 @@ mod asm;
 mod attribute;
 mod builtin;
 mod chain;
+mod classes;
 mod control;
 mod cpp;
 mod cuda;
@@ -66,6 +67,8 @@ use crate::ast::{self, ExprId, ExprKind, StmtId, StmtKind};
 use crate::{Dialect, Token, TokenFlags, TokenKind};
 
 use chain::Chains;
+pub use classes::CONVERSION;
+use classes::Classes;
 use cpp::CppWords;
 use cuda::CudaWords;
 use names::Names;
@@ -79,6 +82,22 @@ pub const MAX_CHAIN: usize = 100_000;
 
 /// Parses the tokens of one translation unit.
 pub fn parse(tokens: &[Token], dialect: Dialect, sources: &mut Sources, sink: &mut Sink) -> ast::Unit {
+    parse_with(tokens, dialect, Classes::default(), sources, sink)
+}
+
+/// Parses the device's part of a program that the C++ compiler takes: with more of C++ than what
+/// Warploom would have to write in C.
+pub fn parse_kernels(tokens: &[Token], sources: &mut Sources, sink: &mut Sink) -> ast::Unit {
+    parse_with(tokens, Dialect::Cuda, Classes::read(), sources, sink)
+}
+
+fn parse_with(
+    tokens: &[Token],
+    dialect: Dialect,
+    classes: Classes,
+    sources: &mut Sources,
+    sink: &mut Sink,
+) -> ast::Unit {
     let end = tokens.last().map_or(Span::BUILTIN, |last| last.span.end());
     let eof = Token {
         kind: TokenKind::Eof,
@@ -99,6 +118,7 @@ pub fn parse(tokens: &[Token], dialect: Dialect, sources: &mut Sources, sink: &m
         unit: ast::Unit::default(),
         names: Names::default(),
         chains: Chains::default(),
+        classes,
         cuda_words,
         cpp_words,
         in_template: false,
@@ -118,6 +138,7 @@ pub fn parse(tokens: &[Token], dialect: Dialect, sources: &mut Sources, sink: &m
     if dialect == Dialect::OpenCl {
         parser.declare_open_cl_types();
     }
+    parser.unit.has_classes = parser.classes.are_read;
     parser.unit.items = parser.translation_unit();
     parser.unit
 }
@@ -134,6 +155,7 @@ struct Parser<'a> {
     unit: ast::Unit,
     names: Names,
     chains: Chains,
+    classes: Classes,
     cuda_words: CudaWords,
     cpp_words: CppWords,
     /// The function that follows is a template's.

@@ -7,7 +7,7 @@
 use diagnostics::{Diagnostic, codes};
 use source::Span;
 
-use crate::ast::{ExprId, ExprKind, Ident, IncDec, Initializer, TypeNameId};
+use crate::ast::{ExprId, ExprKind, IncDec, Initializer, TypeNameId};
 use crate::keyword::Keyword;
 use crate::{Dialect, Punct, TokenKind};
 
@@ -31,8 +31,8 @@ impl Parser<'_> {
                     let args = self.nested(Self::arguments)?;
                     ExprKind::Call { callee: value, args }
                 }
-                Punct::Dot => ExprKind::Member { base: value, field: self.member_name()?, arrow: false },
-                Punct::Arrow => ExprKind::Member { base: value, field: self.member_name()?, arrow: true },
+                Punct::Dot => self.member(value, false)?,
+                Punct::Arrow => self.member(value, true)?,
                 Punct::PlusPlus => {
                     self.bump();
                     ExprKind::Postfix { op: IncDec::Inc, operand: value }
@@ -58,9 +58,18 @@ impl Parser<'_> {
         Ok(ExprKind::Index { base, index })
     }
 
-    fn member_name(&mut self) -> Parsed<Ident> {
+    fn member(&mut self, base: ExprId, arrow: bool) -> Parsed<ExprKind> {
         self.bump();
-        self.expect_name("a member name")
+        self.eat_template_word();
+        let field = match self.classes.are_read && self.begins_operator_name() {
+            true => self.operator_name(),
+            false => self.expect_name("a member name")?,
+        };
+        let args = self.member_arguments(field)?;
+        Ok(match args.is_empty() {
+            true => ExprKind::Member { base, field, arrow },
+            false => ExprKind::MemberTemplate { base, field, arrow, args },
+        })
     }
 
     /// `(a, b)`

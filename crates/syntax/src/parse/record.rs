@@ -23,10 +23,16 @@ impl Parser<'_> {
         self.attributes_into(&mut attrs)?;
         let tag = self.tag();
         self.specialised_arguments()?;
+        let mut bases = Vec::new();
         if self.dialect == Dialect::Cuda && tag.is_some() && self.at(Punct::Colon) {
-            return Err(self.refuse_template("base classes", "make the base a member"));
+            if !self.classes.are_read {
+                return Err(self.refuse_template("base classes", "make the base a member"));
+            }
+            bases = self.bases()?;
         }
+        self.enter_class(tag, &bases);
         let fields = if self.at(Punct::LBrace) { Some(self.fields(tag)) } else { None };
+        self.leave_class();
         if tag.is_none() && fields.is_none() {
             let keyword = self.sources.text(word.symbol).into_owned();
             return Err(self.expected(&format!("a tag or `{{` after `{keyword}`")));
@@ -35,7 +41,7 @@ impl Parser<'_> {
         if fields.is_some() {
             self.attributes_into(&mut attrs)?;
         }
-        Ok(TypeSpec::Record(Box::new(RecordSpec { kind, tag, fields, attrs, span })))
+        Ok(TypeSpec::Record(Box::new(RecordSpec { kind, tag, bases, fields, attrs, span })))
     }
 
     /// A tag. In a CUDA file it is a type name from here on.
@@ -83,6 +89,15 @@ impl Parser<'_> {
         if self.eat(Punct::Semi) || self.eat_access_label() {
             return Ok(());
         }
+        if self.begins_member_template() {
+            return self.member_template(fields, tag);
+        }
+        if self.classes.are_read && self.begins_using() {
+            let field = self.using_member()?;
+            self.note_member(tag, &field);
+            fields.push(field);
+            return Ok(());
+        }
         if self.refused_member() {
             return Ok(());
         }
@@ -95,6 +110,9 @@ impl Parser<'_> {
         let specs = self.decl_specs(Place::Member)?;
         if self.pos == before && !self.at(Punct::Colon) && self.name().is_none() {
             return Err(self.expected("a member declaration"));
+        }
+        if self.begins_conversion() {
+            return self.conversion(specs, fields);
         }
         if self.begins_constructor(&specs, tag) {
             return self.constructor(specs, fields);
@@ -114,7 +132,9 @@ impl Parser<'_> {
         }
         self.expect_semicolon("member declaration")?;
         let span = self.span_from(token.span);
-        fields.push(FieldDecl::Fields { specs, declarators, span });
+        let field = FieldDecl::Fields { specs, declarators, span };
+        self.note_member(tag, &field);
+        fields.push(field);
         Ok(())
     }
 
@@ -124,12 +144,14 @@ impl Parser<'_> {
         self.attributes_into(&mut attrs)?;
         let mut declarator = self.declarator(Place::Member)?;
         declarator.attrs.extend(attrs);
-        if let (Dialect::Cuda, Some(DeclaratorPart::Reference)) = (self.dialect, declarator.parts.first()) {
+        if let (Dialect::Cuda, Some(DeclaratorPart::Reference)) = (self.dialect, declarator.parts.first())
+            && !self.classes.are_read
+        {
             return Err(self.refuse_template("references as members", "use a pointer"));
         }
         let is_function = declarator.function_params().is_some();
         if self.dialect == Dialect::Cuda && is_function {
-            return Ok(FieldDeclarator { declarator, bits: None });
+            return Ok(FieldDeclarator { declarator, bits: None, init: None });
         }
         if self.at(Punct::LBrace) && is_function {
             return Err(self.function_in_braces(line, member_function(declarator.span)));
@@ -139,7 +161,14 @@ impl Parser<'_> {
             return Err(self.expected("a member name"));
         }
         self.attributes_into(&mut declarator.attrs)?;
-        Ok(FieldDeclarator { declarator, bits })
+        let init = match self.takes_member_value() {
+            true => {
+                self.eat(Punct::Eq);
+                Some(self.initializer()?)
+            }
+            false => None,
+        };
+        Ok(FieldDeclarator { declarator, bits, init })
     }
 
     pub(super) fn enum_specifier(&mut self) -> Parsed<TypeSpec> {

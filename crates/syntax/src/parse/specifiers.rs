@@ -13,6 +13,7 @@ use crate::ast::{
 use crate::keyword::Keyword;
 use crate::{Dialect, Punct, Token};
 
+use super::classes::OfType;
 use super::names::NameKind;
 use super::type_words::{TypeWords, type_word};
 use super::{Parsed, Parser};
@@ -132,11 +133,16 @@ impl Parser<'_> {
             collector.specs.quals = collector.specs.quals.with(Qualifiers::CONST);
             return Ok(true);
         }
-        if collector.has_type() {
+        if collector.has_type() || place == Place::Member && self.begins_conversion() {
             return Ok(false);
         }
         if place == Place::Member && self.dialect == Dialect::Cuda && self.at_word("explicit") {
             self.bump();
+            return Ok(true);
+        }
+        if self.begins_typename(0) || self.begins_of_type(0) == Some(OfType::Type) {
+            collector.specs.ty = self.type_of_type()?;
+            collector.specs.ty_span = self.span_from(name.span);
             return Ok(true);
         }
         if self.begins_template_type(0).is_some() {
@@ -293,7 +299,8 @@ impl Parser<'_> {
 
     /// Does a declaration begin here?
     pub(super) fn begins_declaration(&self) -> bool {
-        self.begins_specifiers(0) || (self.dialect == Dialect::Cuda && self.begins_cuda_attribute(0))
+        self.begins_specifiers(0) && !self.begins_temporary()
+            || (self.dialect == Dialect::Cuda && self.begins_cuda_attribute(0))
     }
 
     /// Do specifiers begin `n` tokens ahead?
@@ -301,7 +308,13 @@ impl Parser<'_> {
         let token = self.nth(n);
         match self.keyword_of(token) {
             Some(keyword) => is_specifier_keyword(keyword),
-            None => self.is_type(token) || self.begins_class(n) || self.begins_template_type(n).is_some(),
+            None if self.begins_of_type(n) == Some(OfType::Value) => false,
+            None => {
+                self.is_type(token)
+                    || self.begins_class(n)
+                    || self.begins_template_type(n).is_some()
+                    || self.begins_typename(n)
+            }
         }
     }
 
@@ -325,6 +338,8 @@ impl Parser<'_> {
             // `(__local float *)p`
             Some(Keyword::CudaShared | Keyword::CudaConstant) if self.dialect == Dialect::OpenCl => true,
             Some(keyword) => is_type_name_keyword(keyword) && !self.is_cuda_construct(n),
+            None if self.begins_typename(n) => true,
+            None if self.begins_of_type(n) == Some(OfType::Value) => false,
             None if self.begins_template_type(n).is_some() => true,
             None if self.is_type(token) => !self.is_cuda_construct(n),
             None => self.is_unknown_type_in_parentheses(n),

@@ -5,7 +5,7 @@
 struct base {
     int x;
 };
-struct pair : base { //~ R2210 not analysed
+struct pair : virtual base { //~ R2210 virtual base classes
     int y;
 };
 

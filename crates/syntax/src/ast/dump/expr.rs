@@ -125,15 +125,27 @@ impl<'a> Dumper<'a> {
             ExprKind::LabelAddress(label) => format!("&&{}", self.text(label.symbol)),
             ExprKind::Construct { ty: t, args } => format!("{}({})", ty(t), self.list_text(args)),
             ExprKind::TemplateId { name, args } => {
-                let arg = |arg: &TemplateArg| match arg {
-                    TemplateArg::Type(t) => ty(t),
-                    TemplateArg::Value(value) => self.expr_text(*value),
-                };
-                let args: Vec<String> = args.iter().map(arg).collect();
-                format!("{}<{}>", self.text(*name), args.join(", "))
+                format!("{}{}", self.text(*name), self.template_args_text(args))
+            }
+            ExprKind::OfType { ty: t, name, args } => {
+                format!("{}::{}{}", ty(t), self.text(name.symbol), self.template_args_text(args))
+            }
+            ExprKind::MemberTemplate { base, field, arrow, args } => {
+                let (op, args) = (if *arrow { "->" } else { "." }, self.template_args_text(args));
+                format!("{}{op}{}{args}", self.expr_text(*base), self.text(field.symbol))
             }
             _ => "(error)".into(),
         }
+    }
+
+    /// `<float, 4>`; nothing where there are none.
+    fn template_args_text(&self, args: &[TemplateArg]) -> String {
+        let arg = |arg: &TemplateArg| match arg {
+            TemplateArg::Type(ty) => self.type_name_text(*ty),
+            TemplateArg::Value(value) => self.expr_text(*value),
+        };
+        let args: Vec<String> = args.iter().map(arg).collect();
+        if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) }
     }
 
     /// A statement expression: its statements on one line.

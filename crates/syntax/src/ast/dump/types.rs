@@ -3,8 +3,8 @@
 
 use super::Dumper;
 use crate::ast::{
-    ArraySizeSpec, CudaSpecs, DeclSpecs, Declarator, DeclaratorPart, EnumSpec, FieldDecl, Params, Qualifiers,
-    RecordKind, RecordSpec, TemplateArg, TypeNameId, TypeSpec,
+    ArraySizeSpec, CudaSpecs, DeclSpecs, Declarator, DeclaratorPart, EnumSpec, FieldDecl, MethodDef, Params,
+    Qualifiers, RecordKind, RecordSpec, TemplateArg, TypeNameId, TypeSpec,
 };
 
 impl<'a> Dumper<'a> {
@@ -97,6 +97,9 @@ impl<'a> Dumper<'a> {
                 let args: Vec<String> = args.iter().map(text).collect();
                 format!("{}<{}>", self.text(name.symbol), args.join(", "))
             }
+            TypeSpec::Member(of, name) => {
+                format!("{}::{}", self.base_text(of, Qualifiers::NONE), self.text(name.symbol))
+            }
             TypeSpec::TypeofExpr(expr) => format!("typeof({})", self.expr_text(*expr)),
             TypeSpec::TypeofType(ty) => format!("typeof({})", self.type_name_text(*ty)),
             TypeSpec::Atomic(ty) => format!("_Atomic({})", self.type_name_text(*ty)),
@@ -151,13 +154,16 @@ impl<'a> Dumper<'a> {
                 let text = format!("pragma {}", self.text(*text));
                 self.line(&text);
             }
-            FieldDecl::Method(method) => {
-                let def = &method.function;
-                let what = if method.is_constructor { "constructor" } else { "method" };
-                let text = format!("{what} {}", self.declared_text(&def.specs, &def.declarator));
-                self.line(&text);
-            }
+            FieldDecl::Method(method) => self.method("", method),
+            FieldDecl::MethodTemplate(template) => self.method("template of a ", &template.method),
         }
+    }
+
+    fn method(&mut self, kind: &str, method: &MethodDef) {
+        let def = &method.function;
+        let what = if method.is_constructor { "constructor" } else { "method" };
+        let text = format!("{kind}{what} {}", self.declared_text(&def.specs, &def.declarator));
+        self.line(&text);
     }
 
     fn enum_body(&mut self, spec: &'a EnumSpec) {
