@@ -67,7 +67,7 @@ pub fn options_for_device(session: &Session, input: Input) -> Options {
         0..0,
         format!(
             "{AS_NVCC}{before}#define WARPLOOM_READS_CLASSES 1\n#include <limits>\n\
-                           #include <nv_atomics.h>\n#include <warploom_std.h>\n"
+                           #include <nv_atomics.h>\n#include <warploom_std.h>\n#include <warploom_device.h>\n"
         )
         .into_bytes(),
     );

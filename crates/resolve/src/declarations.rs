@@ -25,6 +25,9 @@ impl<'a> Resolver<'a> {
                 ast::Item::Function(function) => self.function_definition(function, out),
                 ast::Item::Template(template) => cuda::declare_template(self, template),
                 ast::Item::ClassTemplate(template) => cuda::declare_class_template(self, template),
+                ast::Item::AliasTemplate(template) => {
+                    self.alias_templates.insert(template.name.symbol, template);
+                }
                 ast::Item::Asm(asm) => out.push(Item::Asm(asm.text)),
                 ast::Item::Pragma(text, _) => {
                     self.follow_pragma(*text);

@@ -152,7 +152,9 @@ impl Resolver<'_> {
             Name::Enumerator(enumerator) => self.program.enumerators[enumerator].span,
             Name::Typedef(typedef) => self.program.typedefs[typedef].span,
             Name::Template(template) => self.templates[template].span,
-            Name::Type(_) | Name::Number(..) | Name::Member | Name::Error => Span::BUILTIN,
+            Name::Type(_) | Name::ClassTemplate(_) | Name::Number(..) | Name::Member | Name::Error => {
+                Span::BUILTIN
+            }
         }
     }
 }

@@ -47,6 +47,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) templates: Vec<&'a ast::TemplateDef>,
     /// The templates of structs, by name.
     pub(crate) class_templates: HashMap<Symbol, &'a ast::ClassTemplateDef>,
+    /// Templates that are second names of types.
+    pub(crate) alias_templates: HashMap<Symbol, &'a ast::AliasTemplateDef>,
     /// What they are for some arguments.
     pub(crate) class_specialisations:
         HashMap<(Symbol, Vec<crate::cuda::Argument>), &'a ast::ClassTemplateDef>,
@@ -136,6 +138,7 @@ impl<'a> Resolver<'a> {
             default_arguments: HashMap::new(),
             templates: Vec::new(),
             class_templates: HashMap::new(),
+            alias_templates: HashMap::new(),
             class_specialisations: HashMap::new(),
             partial_specialisations: HashMap::new(),
             instances: Instances::default(),

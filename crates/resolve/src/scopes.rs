@@ -25,6 +25,8 @@ pub(crate) enum Name {
     Template(usize),
     /// A template's parameter that is a type.
     Type(Type),
+    /// A template's parameter that is a template of classes.
+    ClassTemplate(Symbol),
     /// A template's parameter that is a number.
     Number(i128, Type),
     /// A member of the struct whose function is being resolved.

@@ -91,7 +91,12 @@ pub(super) fn kernel_names(session: &Session, units: &[Unit]) -> (BTreeSet<Strin
 }
 
 /// Reads all units; warnings and broken rules of CUDA are in the sink.
-pub(super) fn read(session: &mut Session, units: &mut [Unit], instances: &[Instance], side: &mut DeviceSide) {
+pub(super) fn read(
+    session: &mut Session,
+    units: &mut [Unit],
+    (instances, is_host_compiled): (&[Instance], bool),
+    side: &mut DeviceSide,
+) {
     for unit in units {
         let mut left_out = BTreeSet::new();
         let mut wanted = wanted(session, unit, instances);
@@ -102,6 +107,13 @@ pub(super) fn read(session: &mut Session, units: &mut [Unit], instances: &[Insta
             }
             None => true,
         });
+        if !is_host_compiled {
+            let is_wanted = |at: &usize| wanted.iter().any(|(root, _)| root == at);
+            let templates = (0..unit.roots.len()).filter(|&at| {
+                unit.roots[at].is_kernel && unit.roots[at].template_params.is_some() && !is_wanted(&at)
+            });
+            side.unread.extend(templates.map(|at| unknown_instances(session, &unit.roots[at])));
+        }
         unit.need_types(session, &wanted);
         loop {
             let mut scratch = hir::Program::default();
@@ -256,6 +268,13 @@ fn errors(session: &Session) -> Vec<Diagnostic> {
     found.filter(|found| found.severity() == Severity::Error).cloned().collect()
 }
 
+/// A template whose launches nobody has compiled.
+fn unknown_instances(session: &Session, root: &Root) -> Diagnostic {
+    let name = session.sources.text(root.name.symbol);
+    let message = format!("`{name}` is a template, and its instances are known when host code is compiled");
+    Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, root.name.span, message)
+}
+
 /// A template that gets a lambda.
 fn unnamed_type(root: &Root, instance: &Instance, ty: &str) -> Diagnostic {
     let message = format!("`{}` is launched with `{ty}`, which only the C++ compiler knows", instance.kernel);
@@ -264,8 +283,11 @@ fn unnamed_type(root: &Root, instance: &Instance, ty: &str) -> Diagnostic {
 }
 
 /// A kernel that is not analysed, as a remark.
-pub(super) fn remark(why: &Diagnostic) -> Diagnostic {
+pub(super) fn remark(why: &Diagnostic, is_host_compiled: bool) -> Diagnostic {
     let message = format!("kernels with this are not analysed: {}", why.message);
-    Diagnostic::new(&codes::DEVICE_CODE_NOT_READ, why.primary.span, message)
-        .note("the C++ compiler takes the program, and `--target cpu` runs it")
+    let remark = Diagnostic::new(&codes::DEVICE_CODE_NOT_READ, why.primary.span, message);
+    match is_host_compiled {
+        true => remark.note("the C++ compiler takes the program, and `--target cpu` runs it"),
+        false => remark,
+    }
 }

@@ -95,6 +95,14 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
     };
     let objects = match taken {
         Ok(objects) => objects,
+        // What accesses cost does not depend on a library that the host calls.
+        Err(found) if is_about_kernels(goal) && found.iter().all(is_missing_header) => {
+            session.sink.take();
+            let mut device = device(session, inputs, goal, (Vec::new(), false));
+            device.find_variables(&session.sources, &variables);
+            found.iter().for_each(|found| session.sink.push(host_not_compiled(found)));
+            return Some(Instead::Device(Box::new(Sides { device, host: compiled })));
+        }
         // What is C-like and wrong is told by whoever read it closely.
         Err(_) if !has_foreign_headers => return None,
         Err(found) => {
@@ -105,7 +113,7 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
     };
     session.sink.take();
     if needs_device {
-        let mut device = device(session, inputs, goal, objects);
+        let mut device = device(session, inputs, goal, (objects, true));
         device.find_variables(&session.sources, &variables);
         return Some(Instead::Device(Box::new(Sides { device, host: compiled })));
     }
@@ -136,6 +144,23 @@ pub(crate) fn leave_ptx(session: &mut Session, program: &hir::Program) {
     );
 }
 
+/// Is only asked what kernels do, and not whether the program is right?
+fn is_about_kernels(goal: Goal) -> bool {
+    matches!(goal, Goal::ExplainAccesses { .. } | Goal::Coalesce(_))
+}
+
+fn is_missing_header(found: &Diagnostic) -> bool {
+    *found.code == codes::HEADER_OF_A_LIBRARY
+}
+
+/// A header that nobody has, where kernels are read without it.
+fn host_not_compiled(missing: &Diagnostic) -> Diagnostic {
+    let message = format!("{}: host code is not compiled", missing.message);
+    Diagnostic::new(&codes::DEVICE_CODE_NOT_READ, missing.primary.span, message)
+        .note("kernels are read without it; of templates, those that only the host's code names are not")
+        .help("name its folder with `-I`")
+}
+
 /// The host's side.
 fn host(session: &mut Session, inputs: &[Input], place: Device) -> (Compiled, Vec<String>) {
     session.sources.traced = session.options.traced;
@@ -149,23 +174,28 @@ fn host(session: &mut Session, inputs: &[Input], place: Device) -> (Compiled, Ve
 
 /// The device's side. What of it cannot be read is an error where it must be, and a remark where
 /// the program is only looked at.
-fn device(session: &mut Session, inputs: &[Input], goal: Goal, objects: Vec<Vec<u8>>) -> DeviceSide {
+fn device(
+    session: &mut Session,
+    inputs: &[Input],
+    goal: Goal,
+    (objects, is_host_compiled): (Vec<Vec<u8>>, bool),
+) -> DeviceSide {
     let mut side = DeviceSide::default();
     let mut units = device_side::units(session, inputs, &mut side);
     let (names, has_templates) = device_side::kernel_names(session, &units);
     let mut objects = objects;
-    if objects.is_empty() && has_templates {
+    if objects.is_empty() && has_templates && is_host_compiled {
         // Which instances there are, the compiler tells of a host whose kernels are elsewhere.
         let (compiled, _) = host(session, inputs, Device::Elsewhere);
         objects = verdict(session, &compiled, |build, folder| build.cpp_objects(folder)).unwrap_or_default();
     }
     let instances: Vec<Instance> =
         objects.iter().flat_map(|object| instances::in_object(object, &names)).collect();
-    device_side::read(session, &mut units, &instances, &mut side);
+    device_side::read(session, &mut units, (&instances, is_host_compiled), &mut side);
     let unread = std::mem::take(&mut side.unread);
     match goal {
         Goal::Translate(_) => unread.into_iter().for_each(|error| session.sink.push(error)),
-        _ => unread.iter().for_each(|error| session.sink.push(device_side::remark(error))),
+        _ => unread.iter().for_each(|error| session.sink.push(device_side::remark(error, is_host_compiled))),
     }
     side
 }

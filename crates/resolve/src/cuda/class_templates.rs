@@ -41,7 +41,7 @@ pub(crate) fn declare_class_template<'a>(resolver: &mut Resolver<'a>, template: 
         resolver.partial_specialisations.entry(tag.symbol).or_default().push(template);
         return;
     }
-    if let Some(bound) = bind(resolver, general, tag, args) {
+    if let Some(bound) = bind(resolver, &general.params, tag, args) {
         resolver.class_specialisations.insert((tag.symbol, bound), template);
     }
 }
@@ -52,8 +52,15 @@ pub(crate) fn class_instance(
     name: ast::Ident,
     args: &[ast::TemplateArg],
 ) -> Type {
+    let name = match resolver.scopes.name(name.symbol) {
+        Some(Name::ClassTemplate(symbol)) => ast::Ident { symbol, span: name.span },
+        _ => name,
+    };
+    if let Some(&alias) = resolver.alias_templates.get(&name.symbol) {
+        return alias_instance(resolver, alias, name, args);
+    }
     let Some(&template) = resolver.class_templates.get(&name.symbol) else { return Type::ERROR };
-    let Some(bound) = bind(resolver, template, name, args) else { return Type::ERROR };
+    let Some(bound) = bind(resolver, &template.params, name, args) else { return Type::ERROR };
     let key = (name.symbol, bound);
     if let Some(&known) = resolver.instances.classes.get(&key) {
         return known;
@@ -85,6 +92,30 @@ pub(crate) fn class_instance(
         Some(_) => resolver.instances.made.extend(made),
         None => resolver.pending.extend(made),
     }
+    ty
+}
+
+/// The type that a second name stands for.
+fn alias_instance(
+    resolver: &mut Resolver<'_>,
+    alias: &ast::AliasTemplateDef,
+    name: ast::Ident,
+    args: &[ast::TemplateArg],
+) -> Type {
+    let Some(bound) = bind(resolver, &alias.params, name, args) else { return Type::ERROR };
+    if resolver.instances.depth >= MAX_DEPTH {
+        let message = format!("more than {MAX_DEPTH} instances of templates are needed for this one");
+        resolver.report(Diagnostic::new(&TEMPLATE_TOO_DEEP, name.span, message));
+        return Type::ERROR;
+    }
+    resolver.instances.depth += 1;
+    resolver.scopes.open();
+    for (param, argument) in alias.params.iter().zip(bound) {
+        declare(resolver, param.name.symbol, argument);
+    }
+    let ty = resolver.type_name(alias.ty);
+    resolver.scopes.close();
+    resolver.instances.depth -= 1;
     ty
 }
 
@@ -122,18 +153,18 @@ fn define(
 /// All arguments of a template: the written ones, then the defaults.
 fn bind(
     resolver: &mut Resolver<'_>,
-    template: &ast::ClassTemplateDef,
+    params: &[ast::TemplateParam],
     name: ast::Ident,
     args: &[ast::TemplateArg],
 ) -> Option<Vec<Argument>> {
-    if args.len() > template.params.len() {
-        let message = format!("this template takes {} arguments", template.params.len());
+    if args.len() > params.len() {
+        let message = format!("this template takes {} arguments", params.len());
         resolver.report(Diagnostic::new(&TEMPLATE_ARGUMENTS, name.span, message));
         return None;
     }
-    let mut bound = Vec::with_capacity(template.params.len());
+    let mut bound = Vec::with_capacity(params.len());
     resolver.scopes.open();
-    for (index, param) in template.params.iter().enumerate() {
+    for (index, param) in params.iter().enumerate() {
         let argument = match args.get(index) {
             Some(written) => explicit(resolver, param, *written),
             None => default(resolver, param, name.span),
@@ -143,7 +174,7 @@ fn bind(
         bound.push(argument);
     }
     resolver.scopes.close();
-    (bound.len() == template.params.len()).then_some(bound)
+    (bound.len() == params.len()).then_some(bound)
 }
 
 /// A copy of an object that owns memory would share it.

@@ -383,18 +383,22 @@ fn constructed_fields(resolver: &Resolver<'_>, record: RecordId) -> Vec<u32> {
 }
 
 /// The members that begin with a value, and that value.
-pub(super) fn beginnings(resolver: &mut Resolver<'_>, record: RecordId) -> Vec<(u32, Init)> {
+pub(super) fn beginnings(
+    resolver: &mut Resolver<'_>,
+    record: RecordId,
+    mentioned: &[u32],
+) -> Vec<(u32, Init)> {
     let told = resolver.classes.get(&record).map(|class| class.beginnings.clone()).unwrap_or_default();
     enter(resolver, record);
     let mut made = Vec::new();
     let fields = resolver.program.records[record].fields.clone().unwrap_or_default();
-    for (field, init) in &told {
+    for (field, init) in told.iter().filter(|(field, _)| !mentioned.contains(field)) {
         let Some(declared) = fields.get(*field as usize) else { continue };
         let (value, _) = resolver.initializer(init, declared.ty.unqualified(), false);
         made.push((*field, value));
     }
     for field in constructed_fields(resolver, record) {
-        if told.iter().any(|(known, _)| *known == field) {
+        if mentioned.contains(&field) || told.iter().any(|(known, _)| *known == field) {
             continue;
         }
         let Field { ty, span, .. } = fields[field as usize];
@@ -415,7 +419,7 @@ pub(super) fn beginnings(resolver: &mut Resolver<'_>, record: RecordId) -> Vec<(
 
 /// An object whose members begin with their values.
 pub(super) fn begun(resolver: &mut Resolver<'_>, record: RecordId, ty: Type, span: Span) -> Init {
-    let entries = beginnings(resolver, record).into_iter().map(|(field, value)| {
+    let entries = beginnings(resolver, record, &[]).into_iter().map(|(field, value)| {
         let index = u64::from(field);
         InitEntry { index, last: index, value }
     });

@@ -269,17 +269,16 @@ fn begun_members(
     span: Span,
 ) -> Vec<hir::StmtId> {
     let mut stmts = Vec::new();
-    for (field, init) in classes::beginnings(resolver, record) {
+    let mut told = Vec::new();
+    for (member, _) in mentioned {
+        let base = classes::named_base(resolver, record, member.symbol).and_then(|(_, field)| field);
+        let path = resolver.member_path(record, member.symbol);
+        told.extend(base.or_else(|| path.and_then(|path| path.first().copied())));
+    }
+    for (field, init) in classes::beginnings(resolver, record, &told) {
         let declared =
             &resolver.program.records[record].fields.as_deref().unwrap_or_default()[field as usize];
-        let (name, ty) = (declared.name, declared.ty.unqualified());
-        let is_it = |member: &ast::Ident| {
-            let base = classes::named_base(resolver, record, member.symbol);
-            Some(member.symbol) == name || base.is_some_and(|(_, base)| base == Some(field))
-        };
-        if mentioned.iter().any(|(member, _)| is_it(member)) {
-            continue;
-        }
+        let ty = declared.ty.unqualified();
         let base = resolver.make(ExprKind::Var(var), resolver.program.vars[var].ty, span);
         let place = resolver.access(base, false, record, &[field], span);
         let value = match init {

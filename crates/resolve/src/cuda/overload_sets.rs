@@ -176,7 +176,7 @@ pub(super) fn best(
         }
     }
     // What needs a class to convert is never better than what does not.
-    let by_class = |(_, ranks): &(FunctionId, Vec<u32>)| ranks.contains(&BY_CLASS);
+    let by_class = |(_, ranks): &(FunctionId, Vec<u32>)| ranks.iter().any(|&rank| rank >= BY_CLASS);
     if !fitting.iter().all(by_class) {
         fitting.retain(|candidate| !by_class(candidate));
     }
@@ -272,7 +272,8 @@ fn reference_rank(resolver: &mut Resolver<'_>, arg: ExprId, param: Type) -> Opti
         return (has_place || is_const).then_some(CONVERTED);
     }
     match (is_same, is_const) {
-        (true, false) => has_place.then_some(EXACT),
+        (true, false) if has_place => Some(EXACT),
+        (true, false) => resolver.ast.has_classes.then_some(BY_CLASS + 1),
         (true, true) => Some(if has_place { QUALIFIED } else { EXACT }),
         (false, true) => value_rank(resolver, arg, target.unqualified()),
         (false, false) => None,

@@ -123,8 +123,10 @@ pub(crate) fn bound(resolver: &mut Resolver<'_>, object: ExprId, target: Type) -
         }
     }
     let has_type = resolver.compatible(resolver.ty(object).unqualified(), target.unqualified());
+    // What the C++ compiler takes binds: a temporary to `T &&`, a constant to the `T &` that `T` makes of it.
+    let is_taken = resolver.ast.has_classes;
     let keeps_const =
-        target.quals.has(Qualifiers::CONST) || !resolver.ty(object).quals.has(Qualifiers::CONST);
+        is_taken || target.quals.has(Qualifiers::CONST) || !resolver.ty(object).quals.has(Qualifiers::CONST);
     let has_address = resolver.is_lvalue(object) && resolver.bit_field_width(object).is_none();
     let pointer = resolver.program.types.pointer_to(target);
     if has_type && keeps_const && has_address {
@@ -140,11 +142,12 @@ pub(crate) fn bound(resolver: &mut Resolver<'_>, object: ExprId, target: Type) -
         let otherwise = bound(resolver, otherwise, target);
         return resolver.make(ExprKind::Conditional { cond, then, otherwise }, pointer, span);
     }
-    if target.quals.has(Qualifiers::CONST) && has_type && resolver.program.types.as_record(target).is_some() {
+    let takes_values = is_taken || target.quals.has(Qualifiers::CONST);
+    if takes_values && has_type && resolver.program.types.as_record(target).is_some() {
         return address(resolver, object);
     }
     let is_scalar = resolver.program.types.is_scalar(target);
-    if target.quals.has(Qualifiers::CONST) && is_scalar {
+    if takes_values && is_scalar {
         let value = resolver.decay(object);
         let value = resolver.assign_convert(value, target, &Purpose::Init);
         let init = Box::new(Init::Expr(value));

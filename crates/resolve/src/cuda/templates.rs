@@ -32,6 +32,7 @@ pub(super) const MAX_DEPTH: usize = 64;
 pub(crate) enum Argument {
     Type(Type),
     Number(i128, Type),
+    Template(Symbol),
 }
 
 /// The instances made so far.
@@ -69,6 +70,12 @@ pub(crate) fn declare_template<'a>(resolver: &mut Resolver<'a>, template: &'a as
     match known {
         Some(known) if is_theirs(template.span) && !is_theirs(resolver.place_of(known)) => return,
         Some(Name::Template(first)) if is_theirs(resolver.templates[first].span) => {}
+        Some(Name::Template(first)) if is_same_template(resolver.templates[first], template) => {
+            if resolver.templates[first].is_declared {
+                resolver.templates[first] = template;
+            }
+            return;
+        }
         // As `select` of C's library.
         Some(known) if resolver.ast.has_classes && is_theirs(resolver.place_of(known)) => {}
         Some(Name::Template(first)) if resolver.ast.has_classes => {
@@ -81,6 +88,40 @@ pub(crate) fn declare_template<'a>(resolver: &mut Resolver<'a>, template: &'a as
     }
     resolver.templates.push(template);
     resolver.scopes.declare(name.symbol, Name::Template(resolver.templates.len() - 1));
+}
+
+/// Is one of them only the declaration of the other?
+fn is_same_template(first: &ast::TemplateDef, second: &ast::TemplateDef) -> bool {
+    let takes = |def: &ast::TemplateDef| prototype(def).map_or(0, <[_]>::len);
+    (first.is_declared || second.is_declared)
+        && first.params.len() == second.params.len()
+        && takes(first) == takes(second)
+}
+
+/// The body of a template that is declared before it.
+fn defined<'a>(
+    resolver: &mut Resolver<'a>,
+    declared: &'a ast::TemplateDef,
+    span: Span,
+) -> Option<&'a ast::TemplateDef> {
+    let ast = resolver.ast;
+    let name = declared.function.declarator.name?;
+    let is_it = |def: &&ast::TemplateDef| {
+        let has_name = def.function.declarator.name.is_some_and(|known| known.symbol == name.symbol);
+        !def.is_declared && def.specialises.is_none() && has_name && is_same_template(declared, def)
+    };
+    let templates = ast.items.iter().filter_map(|item| match item {
+        ast::Item::Template(template) => Some(template.as_ref()),
+        _ => None,
+    });
+    let found = templates.into_iter().find(is_it);
+    if found.is_none() {
+        let message =
+            format!("the template `{}` has no body for these arguments", resolver.text(name.symbol));
+        let diagnostic = Diagnostic::new(&TEMPLATE_ARGUMENTS, span, message);
+        resolver.report(diagnostic.related(name.span, "declared here"));
+    }
+    found
 }
 
 /// `template <> … name<…>(…) { … }`
@@ -244,12 +285,14 @@ fn chosen(resolver: &mut Resolver<'_>, used: Used, args: &[Type]) -> Used {
                 (&param.kind, written),
                 (ast::TemplateParamKind::Type(_), ast::TemplateArg::Type(_))
                     | (ast::TemplateParamKind::Value(..), ast::TemplateArg::Value(_))
+                    | (ast::TemplateParamKind::Template, ast::TemplateArg::Template(_))
             )
         };
         let told = |param: &ast::TemplateParam| {
             let has_default = match &param.kind {
                 ast::TemplateParamKind::Type(default) => default.is_some(),
                 ast::TemplateParamKind::Value(_, default) => default.is_some(),
+                ast::TemplateParamKind::Template => false,
             };
             let name = param.name.symbol;
             has_default
@@ -343,6 +386,7 @@ pub(super) fn declare(resolver: &mut Resolver<'_>, name: Symbol, argument: Argum
     let meaning = match argument {
         Argument::Type(ty) => Name::Type(ty),
         Argument::Number(value, ty) => Name::Number(value, ty),
+        Argument::Template(name) => Name::ClassTemplate(name),
     };
     resolver.scopes.declare(name, meaning);
 }
@@ -355,17 +399,30 @@ pub(super) fn explicit(
 ) -> Option<Argument> {
     match (&param.kind, written) {
         (ast::TemplateParamKind::Type(_), ast::TemplateArg::Type(ty)) => {
-            Some(Argument::Type(resolver.type_name(ty)))
+            let ty = resolver.type_name(ty);
+            // A second name of a type is no other argument.
+            Some(Argument::Type(resolver.program.types.strip(ty)))
         }
         (ast::TemplateParamKind::Value(specs, _), ast::TemplateArg::Value(value)) => {
             number(resolver, specs, value)
         }
+        (ast::TemplateParamKind::Template, ast::TemplateArg::Template(name)) => {
+            Some(Argument::Template(match resolver.scopes.name(name.symbol) {
+                Some(Name::ClassTemplate(known)) => known,
+                _ => name.symbol,
+            }))
+        }
         (kind, written) => {
             let (at, what) = match written {
+                ast::TemplateArg::Template(name) => (name.span, "a template"),
                 ast::TemplateArg::Type(ty) => (resolver.ast.type_names[ty].span, "a type"),
                 ast::TemplateArg::Value(value) => (resolver.ast.exprs[value].span, "a value"),
             };
-            let wanted = if matches!(kind, ast::TemplateParamKind::Type(_)) { "a type" } else { "a number" };
+            let wanted = match kind {
+                ast::TemplateParamKind::Type(_) => "a type",
+                ast::TemplateParamKind::Template => "a template",
+                ast::TemplateParamKind::Value(..) => "a number",
+            };
             let name = resolver.text(param.name.symbol);
             let message = format!("`{name}` stands for {wanted}, but this is {what}");
             let diagnostic = Diagnostic::new(&TEMPLATE_ARGUMENTS, at, message);
@@ -461,6 +518,7 @@ fn told_by_class(
             let is_plain = ty.declarator.parts.is_empty();
             is_plain && matches!(ty.specs.ty, ast::TypeSpec::Name(named) if named.symbol == name)
         }
+        ast::TemplateArg::Template(named) => named.symbol == name,
         ast::TemplateArg::Value(value) => {
             matches!(resolver.ast.exprs[*value].kind, ast::ExprKind::Ident(named) if named == name)
         }
@@ -513,6 +571,7 @@ fn told_by(resolver: &Resolver<'_>, param: &ast::ParamDecl, name: Symbol, arg: T
         return None;
     }
     let ty = resolver.value_type(ty);
+    let ty = resolver.program.types.strip(ty);
     (!resolver.program.types.is_error(ty)).then_some(ty)
 }
 
@@ -547,6 +606,7 @@ fn instance(
         return Some(function);
     }
     let def = resolver.templates[*resolver.instances.special.get(&key).unwrap_or(&template)];
+    let def = if def.is_declared { defined(resolver, def, span)? } else { def };
     if resolver.instances.depth >= MAX_DEPTH {
         let message = format!("more than {MAX_DEPTH} instances of templates are needed for this one");
         let help = "use a loop; a condition does not end this, because both of its branches are compiled";
@@ -589,6 +649,7 @@ pub(super) fn instance_name(resolver: &mut Resolver<'_>, template: Symbol, bound
             }
             Argument::Number(value, _) if *value < 0 => name += &format!("minus_{}", value.unsigned_abs()),
             Argument::Number(value, _) => name += &value.to_string(),
+            Argument::Template(of) => name += &resolver.text(*of),
         }
     }
     let mut symbol = resolver.sources.symbols.intern(name.as_bytes());

@@ -33,7 +33,7 @@ impl Resolver<'_> {
             Some(Name::Number(value, ty)) => {
                 self.make(ExprKind::Int { value, text: None }, ty.unqualified(), span)
             }
-            Some(Name::Type(_)) => {
+            Some(Name::Type(_) | Name::ClassTemplate(_)) => {
                 self.report(type_as_value(&self.text(symbol), span, Span::BUILTIN));
                 self.error_expr(span)
             }
@@ -157,7 +157,7 @@ impl Resolver<'_> {
             Name::Var(_) => true,
             Name::Template(_) => true,
             Name::Enumerator(_) | Name::Number(..) => !callable,
-            Name::Typedef(_) | Name::Type(_) | Name::Member | Name::Error => false,
+            Name::Typedef(_) | Name::Type(_) | Name::ClassTemplate(_) | Name::Member | Name::Error => false,
         };
         let candidates = self.scopes.visible().filter(|(_, name)| fits(name));
         let (found, name) = nearest(&wanted, wanted.len() / 3, candidates, |(symbol, _)| {

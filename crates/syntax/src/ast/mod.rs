@@ -73,6 +73,7 @@ impl Unit {
             Item::Function(function) => function.span,
             Item::Template(template) => template.span,
             Item::ClassTemplate(template) => template.span,
+            Item::AliasTemplate(template) => template.span,
             Item::Asm(asm) => asm.span,
             Item::Directive(directive) => self.directives[*directive].span,
             Item::Pragma(_, span) | Item::Linkage(_, span) => *span,
@@ -91,6 +92,8 @@ pub enum Item {
     Template(Box<TemplateDef>),
     /// A template of structs.
     ClassTemplate(Box<ClassTemplateDef>),
+    /// `template <…> using name = type;`
+    AliasTemplate(Box<AliasTemplateDef>),
     /// `asm("…");`, kept as written.
     Asm(AsmText),
     /// A pragma that is not ours; the symbol is the text after `#pragma`.

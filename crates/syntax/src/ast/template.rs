@@ -19,6 +19,8 @@ pub struct TemplateDef {
     pub params: Vec<TemplateParam>,
     /// Of a specialisation, the arguments that it is for; its parameters tell those that are not written.
     pub specialises: Option<Vec<TemplateArg>>,
+    /// Is it only declared? The body is elsewhere then.
+    pub is_declared: bool,
     /// The function, in which the parameters' names are types and constants.
     pub function: Box<FunctionDef>,
     /// From `template` to the closing brace.
@@ -38,6 +40,19 @@ pub struct ClassTemplateDef {
     pub span: Span,
 }
 
+/// `template <…> using name = type;`
+#[derive(Clone, Debug)]
+pub struct AliasTemplateDef {
+    /// What stands between the angle brackets.
+    pub params: Vec<TemplateParam>,
+    /// The name.
+    pub name: Ident,
+    /// What it stands for.
+    pub ty: TypeNameId,
+    /// From `template` to the semicolon.
+    pub span: Span,
+}
+
 /// One parameter of a template.
 #[derive(Clone, Debug)]
 pub struct TemplateParam {
@@ -52,6 +67,8 @@ pub struct TemplateParam {
 pub enum TemplateParamKind {
     /// `typename T` or `class T`, with its default.
     Type(Option<TypeNameId>),
+    /// `template <typename> class X`
+    Template,
     /// `int N`, with its default.
     Value(Box<DeclSpecs>, Option<ExprId>),
 }
@@ -61,6 +78,8 @@ pub enum TemplateParamKind {
 pub enum TemplateArg {
     /// `float`
     Type(TypeNameId),
+    /// The name of a template of classes.
+    Template(Ident),
     /// `256`
     Value(ExprId),
 }

@@ -269,6 +269,12 @@ fn declaration(text: &Text<'_>, start: usize, found: &mut Items) -> usize {
         template_params = Some(parameters(text, at + 2, end - 1));
         at = end;
     }
+    if text.word(at) == b"using" && text.is(at + 2, Punct::Eq) {
+        let end = text.behind_semicolon(at);
+        let names = vec![text.tokens[at + 1].symbol];
+        found.all.push(Item { names, template_params, ..plain_item(start..end, Kind::Type) });
+        return end;
+    }
     let is_typedef = text.word(at) == b"typedef";
     let (mut class, mut body, mut name_at) = (None, None, None);
     let (mut has_value, mut has_members) = (false, false);

@@ -147,9 +147,6 @@ impl DevicePart {
         let mut declared: HashMap<Symbol, Vec<usize>> = HashMap::new();
         let mut operators = Vec::new();
         for (index, item) in self.items.iter().enumerate() {
-            if is_template_ahead(item) {
-                continue;
-            }
             let is_operator = item.name_at.is_some_and(|at| text.word(at) == b"operator");
             match is_operator {
                 true => operators.extend(is_of_device(text, item).then_some(index)),

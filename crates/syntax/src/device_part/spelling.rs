@@ -37,6 +37,7 @@ pub(super) struct Words {
     typename: Symbol,
     type_: Symbol,
     value: Symbol,
+    alignof: Symbol,
     operators: [(&'static [u8], Punct, Symbol); 3],
 }
 
@@ -75,6 +76,7 @@ impl Words {
             colon: symbols.intern(b":"),
             typename: symbols.intern(b"typename"),
             type_: symbols.intern(b"type"),
+            alignof: symbols.intern(b"_Alignof"),
             value: symbols.intern(b"value"),
             same: symbols.intern(b"__builtin_types_compatible_p"),
             limits: limits
@@ -148,6 +150,7 @@ pub(super) fn plain(text: &Text<'_>, scopes: &HashSet<Symbol>, words: &Words) ->
         }
         let token = match words.operators.iter().find(|(word, ..)| *word == text.word(at)) {
             Some(&(_, punct, symbol)) => Token { kind: TokenKind::Punct(punct), symbol, ..text.tokens[at] },
+            None if text.word(at) == b"alignof" => Token { symbol: words.alignof, ..text.tokens[at] },
             None => text.tokens[at],
         };
         kept.push(token);

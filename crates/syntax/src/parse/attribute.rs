@@ -132,6 +132,17 @@ impl Parser<'_> {
         if NUMERIC.iter().any(|numeric| self.text_is(name, numeric)) && !self.at(Punct::RParen) {
             return self.assignment().map(Some);
         }
+        // `alignas(sizeof(T) * 4)` and `alignas(float4)`
+        if self.dialect == Dialect::Cuda
+            && ["alignas", "align", "builtin_align"].iter().any(|word| self.text_is(name, word))
+        {
+            if self.begins_type_name(0) {
+                let span = self.span();
+                let ty = self.type_name()?;
+                return Ok(Some(self.new_expr(ExprKind::AlignofType(ty), span)));
+            }
+            return self.assignment().map(Some);
+        }
         let ends = self.nth_is(1, Punct::Comma) || self.nth_is(1, Punct::RParen);
         let token = self.token();
         let kind = match token.kind {

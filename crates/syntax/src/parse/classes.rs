@@ -271,7 +271,9 @@ impl Parser<'_> {
             }
             at += 1;
             if depth == 0 {
-                return self.nth_is(at, Punct::Dot);
+                // `sum()(x)` calls what is made.
+                let is_empty = self.nth_is(at - 2, Punct::LParen);
+                return self.nth_is(at, Punct::Dot) || is_empty && self.nth_is(at, Punct::LParen);
             }
         }
     }

@@ -12,12 +12,12 @@
 use source::{Interner, Symbol};
 
 use crate::ast::{
-    BinaryOp, ClassTemplateDef, Decl, DeclId, DeclKind, DeclSpecs, Declarator, DeclaratorPart, ExprId,
-    ExprKind, Ident, InitDeclarator, Item, Qualifiers, Storage, TemplateArg, TemplateDef, TemplateParam,
-    TemplateParamKind, TypeName, TypeNameId, TypeSpec,
+    AliasTemplateDef, BinaryOp, ClassTemplateDef, Decl, DeclId, DeclKind, DeclSpecs, Declarator,
+    DeclaratorPart, ExprId, ExprKind, FunctionDef, Ident, InitDeclarator, Item, Qualifiers, StmtKind,
+    Storage, TemplateArg, TemplateDef, TemplateParam, TemplateParamKind, TypeName, TypeNameId, TypeSpec,
 };
 use crate::keyword::Keyword;
-use crate::{Dialect, Punct, TokenKind};
+use crate::{Dialect, Punct, Token, TokenKind};
 
 use super::classes::OfType;
 use super::names::NameKind;
@@ -109,6 +109,11 @@ impl Parser<'_> {
                     self.names.declare(tag.symbol, NameKind::ClassTemplate);
                 }
             }
+            Item::AliasTemplate(template) => {
+                self.names.declare(template.name.symbol, NameKind::ClassTemplate);
+                let specs = self.unit.type_names[template.ty].specs.clone();
+                self.classes.note_second_name(template.name.symbol, &specs.ty);
+            }
             _ => {}
         }
         items.push(template);
@@ -120,6 +125,15 @@ impl Parser<'_> {
         let start = self.bump().span;
         let params = self.template_params()?;
         let is_special = params.is_empty();
+        if self.classes.are_read && self.begins_using() {
+            self.bump();
+            let name = self.expect_name("a name for the type")?;
+            self.expect(Punct::Eq, "the name")?;
+            let ty = self.type_name()?;
+            self.expect_semicolon("the type")?;
+            let span = self.span_from(start);
+            return Ok(Item::AliasTemplate(Box::new(AliasTemplateDef { params, name, ty, span })));
+        }
         let is_struct = self.at_keyword(Keyword::Struct) || self.begins_class(0);
         let is_partial = self.classes.are_read && is_struct && self.nth_is(2, Punct::Lt);
         let is_special = is_special || is_partial;
@@ -145,13 +159,37 @@ impl Parser<'_> {
         match declared? {
             Item::Function(function) => {
                 let span = self.join(start, function.span);
-                Ok(Item::Template(Box::new(TemplateDef { params, specialises, function, span })))
+                let is_declared = false;
+                Ok(Item::Template(Box::new(TemplateDef { params, specialises, is_declared, function, span })))
+            }
+            Item::Decl(decl) if self.classes.are_read && specialises.is_none() => {
+                let function = self.declared_function(decl)?;
+                if let Some(name) = function.declarator.name {
+                    self.names.declare(name.symbol, NameKind::Template);
+                }
+                let span = self.join(start, function.span);
+                let is_declared = true;
+                Ok(Item::Template(Box::new(TemplateDef { params, specialises, is_declared, function, span })))
             }
             _ => Err(self.refuse_template(
                 "templates without a body",
                 "move the function itself here, before its first use",
             )),
         }
+    }
+
+    /// A function that is declared, with a body that says nothing.
+    fn declared_function(&mut self, decl: DeclId) -> Parsed<Box<FunctionDef>> {
+        let Decl { kind, span } = self.unit.decls[decl].clone();
+        if let DeclKind::Declarators { specs, mut declarators } = kind
+            && let Some(InitDeclarator { declarator, init: None }) = declarators.pop()
+            && declarators.is_empty()
+            && declarator.function_params().is_some()
+        {
+            let body = self.new_stmt(StmtKind::Block(Vec::new()), span);
+            return Ok(Box::new(FunctionDef { specs, declarator, old_style_params: Vec::new(), body, span }));
+        }
+        Err(self.refuse_template("templates of variables", "write a template of functions"))
     }
 
     /// `<typename T, int N>`; their names are known from here on.
@@ -161,13 +199,16 @@ impl Parser<'_> {
         let mut has_more = !self.at(Punct::Gt);
         while has_more {
             let param = self.template_param()?;
-            let is_type = matches!(param.kind, TemplateParamKind::Type(_));
-            let kind = if is_type { NameKind::Type } else { NameKind::Ordinary };
+            let kind = match param.kind {
+                TemplateParamKind::Type(_) => NameKind::Type,
+                TemplateParamKind::Template => NameKind::ClassTemplate,
+                TemplateParamKind::Value(..) => NameKind::Ordinary,
+            };
             self.names.declare(param.name.symbol, kind);
             params.push(param);
             has_more = self.eat(Punct::Comma);
         }
-        self.close(open, "`>` after the template's parameters");
+        self.close_angle(open, "`>` after the template's parameters");
         Ok(params)
     }
 
@@ -188,6 +229,16 @@ impl Parser<'_> {
             let name = self.param_name("the name of a type")?;
             let default = if self.eat(Punct::Eq) { Some(self.type_name()?) } else { None };
             return Ok(TemplateParam { name, kind: TemplateParamKind::Type(default) });
+        }
+        if self.classes.are_read && self.at_cpp_word(self.cpp_words.template) {
+            self.bump();
+            self.names.enter();
+            let params = self.template_params();
+            self.names.leave();
+            params?;
+            self.bump();
+            let name = self.param_name("the name of a template")?;
+            return Ok(TemplateParam { name, kind: TemplateParamKind::Template });
         }
         let before = self.pos;
         let specs = self.decl_specs(Place::Param)?;
@@ -248,7 +299,12 @@ impl Parser<'_> {
         let open = self.bump();
         let mut args = Vec::new();
         loop {
-            args.push(if self.begins_type_name(0) {
+            let ends = self.nth_is(1, Punct::Comma) || self.nth_is(1, Punct::Gt);
+            let template = self.name().filter(|name| self.names.kind(name.symbol) == NameKind::ClassTemplate);
+            args.push(if let Some(name) = template.filter(|_| self.classes.are_read && ends) {
+                self.bump();
+                TemplateArg::Template(name)
+            } else if self.begins_type_name(0) {
                 TemplateArg::Type(self.type_name()?)
             } else {
                 TemplateArg::Value(self.template_value()?)
@@ -257,7 +313,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.close(open, "`,` or `>` after a template's argument");
+        self.close_angle(open, "`,` or `>` after a template's argument");
         Ok(args)
     }
 
@@ -282,6 +338,20 @@ impl Parser<'_> {
             self.specialised = Some(self.template_arguments()?);
         }
         Ok(())
+    }
+
+    /// The `>` of a list; `>>` closes two of them, and `>>>` three.
+    fn close_angle(&mut self, open: Token, what: &str) {
+        let closes = match self.kind() {
+            TokenKind::Punct(Punct::Shr) => 2,
+            TokenKind::Punct(Punct::LaunchClose) => 3,
+            _ => return self.close(open, what),
+        };
+        self.angles_closed += 1;
+        if self.angles_closed == closes {
+            self.angles_closed = 0;
+            self.bump();
+        }
     }
 
     /// A constant between angle brackets, which ends at the first `>`.
@@ -470,7 +540,7 @@ impl Parser<'_> {
     /// Is it `&` before a declared name, where references may be?
     pub(super) fn at_reference(&self, place: Place) -> bool {
         self.dialect == Dialect::Cuda
-            && self.at(Punct::Amp)
+            && (self.at(Punct::Amp) || self.classes.are_read && self.at(Punct::AmpAmp))
             && matches!(place, Place::Param | Place::Block | Place::File | Place::Member)
     }
 }

@@ -17,7 +17,7 @@ use super::{Parsed, Parser, Reported};
 /// Words that are names in C and mean something in CUDA files.
 pub(super) struct CudaWords {
     pub(super) bool_: Symbol,
-    align: [Symbol; 2],
+    align: [Symbol; 3],
     named_casts: [Symbol; 3],
     refused: [(Symbol, Refused); 10],
 }
@@ -70,7 +70,7 @@ impl CudaWords {
         let mut word = |text: &str| symbols.intern(text.as_bytes());
         CudaWords {
             bool_: word("bool"),
-            align: [word("__align__"), word("__builtin_align__")],
+            align: [word("__align__"), word("__builtin_align__"), word("alignas")],
             named_casts: [word("static_cast"), word("reinterpret_cast"), word("const_cast")],
             refused: [
                 (word("template"), Refused::Template),

@@ -116,7 +116,8 @@ impl Parser<'_> {
 
     /// The operator here; between a template's brackets `>` is none.
     fn binary_operator(&self) -> Option<(BinaryOp, u8)> {
-        if self.greater_closes && self.at(Punct::Gt) { None } else { binary_operator(self.kind()) }
+        let closes = [Punct::Gt, Punct::Shr, Punct::LaunchClose].iter().any(|&closing| self.at(closing));
+        if self.greater_closes && closes { None } else { binary_operator(self.kind()) }
     }
 
     fn binary(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> ExprId {

@@ -124,6 +124,7 @@ fn parse_with(
         in_template: false,
         specialised: None,
         greater_closes: false,
+        angles_closed: 0,
         depth: 0,
         recovery: Recovery::new(header_missing),
     };
@@ -164,6 +165,8 @@ struct Parser<'a> {
     specialised: Option<Vec<ast::TemplateArg>>,
     /// The next `>` ends the arguments of a template.
     greater_closes: bool,
+    /// How many lists the `>>` at hand has closed.
+    angles_closed: usize,
     depth: u32,
     recovery: Recovery,
 }

@@ -142,6 +142,7 @@ impl<'a> Dumper<'a> {
     fn template_args_text(&self, args: &[TemplateArg]) -> String {
         let arg = |arg: &TemplateArg| match arg {
             TemplateArg::Type(ty) => self.type_name_text(*ty),
+            TemplateArg::Template(name) => self.text(name.symbol).into_owned(),
             TemplateArg::Value(value) => self.expr_text(*value),
         };
         let args: Vec<String> = args.iter().map(arg).collect();

@@ -70,6 +70,11 @@ impl<'a> Dumper<'a> {
         match item {
             Item::Decl(id) => self.decl(&self.unit.decls[*id]),
             Item::Function(function) => self.function(function),
+            Item::AliasTemplate(template) => {
+                let name = self.text(template.name.symbol);
+                let text = format!("template using {name} = {}", self.type_name_text(template.ty));
+                self.line(&text);
+            }
             Item::ClassTemplate(template) => {
                 let tag = template.record.tag.map_or("{…}".into(), |tag| self.text(tag.symbol));
                 self.line(&format!("template struct {tag}"));

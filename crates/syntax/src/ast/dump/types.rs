@@ -92,6 +92,7 @@ impl<'a> Dumper<'a> {
             TypeSpec::Template(name, args) => {
                 let text = |arg: &TemplateArg| match arg {
                     TemplateArg::Type(ty) => self.type_name_text(*ty),
+                    TemplateArg::Template(name) => self.text(name.symbol).into_owned(),
                     TemplateArg::Value(value) => self.expr_text(*value),
                 };
                 let args: Vec<String> = args.iter().map(text).collect();
