@@ -29,7 +29,11 @@ use crate::type_text::type_text;
 pub(crate) fn declare_class_template<'a>(resolver: &mut Resolver<'a>, template: &'a ast::ClassTemplateDef) {
     let Some(tag) = template.record.tag else { return };
     let Some(args) = &template.specialises else {
-        resolver.class_templates.insert(tag.symbol, template);
+        // One that is only declared says nothing more.
+        let is_known = resolver.class_templates.contains_key(&tag.symbol);
+        if !is_known || template.record.fields.is_some() {
+            resolver.class_templates.insert(tag.symbol, template);
+        }
         return;
     };
     let Some(&general) = resolver.class_templates.get(&tag.symbol) else {

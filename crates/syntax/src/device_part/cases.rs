@@ -75,11 +75,19 @@ fn members_of_the_host_are_left_out() {
 fn words_of_cpp_are_said_in_others() {
     let cases = [
         ("namespace a { } x = a::b::f(::g(1));", "x = b : : f ( g ( 1 ) ) ;"),
-        ("if constexpr (N > 4) { static_assert(N, \"\"); }", "if ( N > 4 ) { }"),
+        ("if constexpr (N > 4) { static_assert(N, \"\"); }", "if constexpr ( N > 4 ) { }"),
         ("std::uint8_t x = std::numeric_limits<T>::max();", "uint8_t x = warploom_limits_max < T > ( ) ;"),
+        (
+            "cub::Sum add; std::is_same_v<T, std::size_t>;",
+            "cub_Sum add ; __builtin_types_compatible_p ( T , size_t ) ;",
+        ),
+        (
+            "std::conditional_t<B, int, T> y;",
+            "typename warploom_std_conditional < B , int , T > : : type y ;",
+        ),
         ("float4 v = {1, 2};", "float4 v = { 1 , 2 } ;"),
         ("if (x) a->v[i] = {1, 2};", "if ( x ) a -> v [ i ] = ( __typeof__ ( a -> v [ i ] ) ) { 1 , 2 } ;"),
-        ("typename T::type y;", "T : : type y ;"),
+        ("typename T::type y;", "typename T : : type y ;"),
     ];
     for (before, after) in cases {
         let before =

@@ -353,6 +353,7 @@ fn declaration(text: &Text<'_>, start: usize, found: &mut Items) -> usize {
         found.scopes.extend(tag(text, class).map(|at| text.tokens[at].symbol));
     }
     names.extend(name_at.map(|at| text.tokens[at].symbol));
+    names.dedup();
     let is_tag_alone = class.is_some() && names.len() == 1;
     let kind = match () {
         () if name_at.is_some() => Kind::Function,

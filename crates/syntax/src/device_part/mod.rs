@@ -62,6 +62,7 @@ impl DevicePart {
     pub fn of(tokens: &[Token], sources: &mut Sources) -> DevicePart {
         // Wherever a semicolon is added, it is this one.
         let semicolon = sources.symbols.intern(b";");
+        let device = sources.symbols.intern(b"__device__");
         let words = Words::new(tokens, &mut sources.symbols);
         // The header of ours has no namespace.
         let groups = sources.symbols.intern(b"cooperative_groups");
@@ -81,7 +82,7 @@ impl DevicePart {
             kept: HashMap::new(),
             end,
         };
-        part.close(&text, semicolon);
+        part.close(&text, (semicolon, device));
         part
     }
 
@@ -143,7 +144,7 @@ impl DevicePart {
     }
 
     /// Follows the names from each root.
-    fn close(&mut self, text: &Text<'_>, semicolon: Symbol) {
+    fn close(&mut self, text: &Text<'_>, added: (Symbol, Symbol)) {
         let mut declared: HashMap<Symbol, Vec<usize>> = HashMap::new();
         let mut operators = Vec::new();
         for (index, item) in self.items.iter().enumerate() {
@@ -184,7 +185,7 @@ impl DevicePart {
                     continue;
                 }
                 let found = named.entry(index).or_insert_with(|| {
-                    let tokens = tokens_of(text, &self.items[index], semicolon);
+                    let tokens = tokens_of(text, &self.items[index], added);
                     let found = names(text, &self.items, &declared, &tokens);
                     self.kept.insert(index, tokens);
                     found
@@ -303,7 +304,7 @@ fn is_marked(text: &Text<'_>, item: &Item, mark: &[u8]) -> bool {
 
 /// What is kept of an item: all of it but the host's members, and of a function of the host
 /// its head.
-fn tokens_of(text: &Text<'_>, item: &Item, semicolon: Symbol) -> Vec<Token> {
+fn tokens_of(text: &Text<'_>, item: &Item, (semicolon, device): (Symbol, Symbol)) -> Vec<Token> {
     let whole = || text.tokens[item.range.clone()].to_vec();
     match (item.kind, &item.body) {
         (Kind::Type, Some(body)) => {
@@ -312,7 +313,19 @@ fn tokens_of(text: &Text<'_>, item: &Item, semicolon: Symbol) -> Vec<Token> {
             tokens.extend(&text.tokens[body.end..item.range.end]);
             tokens
         }
-        (Kind::Function, Some(body)) if !is_of_device(text, item) && !is_marked(text, item, b"constexpr") => {
+        // The C++ compiler takes it, so it is a constant where a kernel calls it.
+        (Kind::Function, Some(body)) if !is_of_device(text, item) && is_marked(text, item, b"constexpr") => {
+            let mut tokens = whole();
+            let first = text.tokens[item.range.start];
+            let word = Token { kind: TokenKind::Ident, symbol: device, ..first };
+            let head = body.start - item.range.start;
+            let at = tokens[..head].iter().position(|token| {
+                token.kind == TokenKind::Ident && text.sources.symbols.bytes(token.symbol) == b"constexpr"
+            });
+            tokens.insert(at.unwrap_or(0), word);
+            tokens
+        }
+        (Kind::Function, Some(body)) if !is_of_device(text, item) => {
             let mut tokens = text.tokens[item.range.start..body.start].to_vec();
             let last = text.tokens[body.start];
             tokens.push(Token { kind: TokenKind::Punct(Punct::Semi), symbol: semicolon, ..last });

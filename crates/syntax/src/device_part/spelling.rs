@@ -30,6 +30,8 @@ pub(super) struct Words {
     limits: [(&'static [u8], Symbol); 5],
     /// `X` of `cub::X` is `cub_X` in our header, where it meets no name of the user's.
     cub: HashMap<Symbol, Symbol>,
+    /// The same without `cub::`, behind `using namespace cub`.
+    plain_cub: HashMap<Symbol, Symbol>,
     /// `std::X` of what headers of ours have for kernels.
     standard: [(&'static [u8], Symbol); 21],
     same: Symbol,
@@ -50,6 +52,10 @@ impl Words {
                 .then(|| (tokens[at].symbol, tokens[at + 3].symbol))
         };
         let word = symbols.intern(b"cub");
+        let (using, namespace) = (symbols.intern(b"using"), symbols.intern(b"namespace"));
+        let is_used =
+            |at: &[Token]| at[0].symbol == using && at[1].symbol == namespace && at[2].symbol == word;
+        let is_open = tokens.windows(3).any(is_used);
         let names: HashSet<Symbol> = (0..tokens.len().saturating_sub(3))
             .filter_map(cub_name)
             .filter(|(scope, _)| *scope == word)
@@ -59,6 +65,16 @@ impl Words {
         for name in names {
             let text = [b"cub_", symbols.bytes(name)].concat();
             cub.insert(name, symbols.intern(&text));
+        }
+        let mut plain_cub = HashMap::new();
+        for name in CUB {
+            let symbol = symbols.intern(format!("cub_{name}").as_bytes());
+            let plain = symbols.intern(name.as_bytes());
+            // An instance may name what the file does not.
+            cub.insert(plain, symbol);
+            if is_open {
+                plain_cub.insert(plain, symbol);
+            }
         }
         let limits: [&'static str; 5] = ["max", "min", "lowest", "epsilon", "infinity"];
         Words {
@@ -71,6 +87,7 @@ impl Words {
                 (b"not", Punct::Bang, symbols.intern(b"!")),
             ],
             cub,
+            plain_cub,
             standard: STANDARD
                 .map(|name| (name.as_bytes(), symbols.intern(format!("warploom_std_{name}").as_bytes()))),
             colon: symbols.intern(b":"),
@@ -84,6 +101,40 @@ impl Words {
         }
     }
 }
+
+/// What of CUB may be meant without its namespace.
+const CUB: [&str; 30] = [
+    "BlockReduce",
+    "BlockScan",
+    "BlockLoad",
+    "BlockStore",
+    "BlockExchange",
+    "BlockAdjacentDifference",
+    "WarpReduce",
+    "WarpScan",
+    "WarpExchange",
+    "BlockReduceAlgorithm",
+    "BlockScanAlgorithm",
+    "BlockLoadAlgorithm",
+    "BlockStoreAlgorithm",
+    "BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY",
+    "BLOCK_REDUCE_RAKING",
+    "BLOCK_REDUCE_WARP_REDUCTIONS",
+    "BLOCK_SCAN_RAKING",
+    "BLOCK_SCAN_RAKING_MEMOIZE",
+    "BLOCK_SCAN_WARP_SCANS",
+    "BLOCK_LOAD_DIRECT",
+    "BLOCK_LOAD_STRIPED",
+    "BLOCK_LOAD_VECTORIZE",
+    "BLOCK_LOAD_TRANSPOSE",
+    "BLOCK_LOAD_WARP_TRANSPOSE",
+    "BLOCK_STORE_DIRECT",
+    "BLOCK_STORE_STRIPED",
+    "BLOCK_STORE_VECTORIZE",
+    "BLOCK_STORE_TRANSPOSE",
+    "BLOCK_STORE_WARP_TRANSPOSE",
+    "KeyValuePair",
+];
 
 /// What of `std` a header of ours has.
 const STANDARD: [&str; 21] = [
@@ -141,6 +192,14 @@ pub(super) fn plain(text: &Text<'_>, scopes: &HashSet<Symbol>, words: &Words) ->
             // `<T>`, without the `::max` behind it.
             kept.extend(&text.tokens[at + 4..behind]);
             at = behind + 3;
+            continue;
+        }
+        let is_member = at > 0 && (text.is(at - 1, Punct::Dot) || text.is(at - 1, Punct::Arrow));
+        if let Some(&symbol) = words.plain_cub.get(&text.tokens[at].symbol)
+            && !is_member
+        {
+            kept.push(Token { symbol, ..text.tokens[at] });
+            at += 1;
             continue;
         }
         if let Some((tokens, behind)) = renamed(text, at, scopes, words) {

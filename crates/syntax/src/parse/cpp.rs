@@ -135,12 +135,14 @@ impl Parser<'_> {
             return Ok(Item::AliasTemplate(Box::new(AliasTemplateDef { params, name, ty, span })));
         }
         let is_struct = self.at_keyword(Keyword::Struct) || self.begins_class(0);
-        let is_partial = self.classes.are_read && is_struct && self.nth_is(2, Punct::Lt);
+        let tag = self.class_tag();
+        let is_partial = self.classes.are_read && is_struct && self.nth_is(tag + 1, Punct::Lt);
         let is_special = is_special || is_partial;
         self.specialised = is_special.then(Vec::new);
-        let has_body = [Punct::LBrace, Punct::Colon].iter().any(|&begins| self.nth_is(2, begins));
-        if is_struct && (has_body || is_special && self.nth_is(2, Punct::Lt)) {
-            self.open_template(self.name_of(self.nth(1)).map(|tag| tag.symbol));
+        let is_ahead = self.classes.are_read && self.nth_is(tag + 1, Punct::Semi);
+        let has_body = [Punct::LBrace, Punct::Colon].iter().any(|&begins| self.nth_is(tag + 1, begins));
+        if is_struct && (has_body || is_ahead || is_special && self.nth_is(tag + 1, Punct::Lt)) {
+            self.open_template(self.name_of(self.nth(tag)).map(|tag| tag.symbol));
             let record = self.nested(Self::record_specifier);
             self.close_template();
             let specialises = self.specialised.take();
@@ -176,6 +178,28 @@ impl Parser<'_> {
                 "move the function itself here, before its first use",
             )),
         }
+    }
+
+    /// How far the tag is from `struct`, which attributes may stand between.
+    fn class_tag(&self) -> usize {
+        let mut at = 1;
+        while self.classes.are_read && self.begins_cuda_attribute(at) {
+            let mut depth = 0_usize;
+            loop {
+                at += 1;
+                match self.nth(at).kind {
+                    TokenKind::Punct(Punct::LParen) => depth += 1,
+                    TokenKind::Punct(Punct::RParen) => depth -= 1,
+                    TokenKind::Eof => return 1,
+                    _ => {}
+                }
+                if depth == 0 {
+                    break;
+                }
+            }
+            at += 1;
+        }
+        at
     }
 
     /// A function that is declared, with a body that says nothing.

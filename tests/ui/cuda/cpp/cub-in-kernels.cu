@@ -3,10 +3,11 @@
 #include <chrono>
 #include <cstdio>
 #include <cub/cub.cuh>
-template <typename T, int N> __global__ void k(const T *in, T *out)
+using namespace cub;
+template <typename T, int N, BlockScanAlgorithm How = BLOCK_SCAN_WARP_SCANS> __global__ void k(const T *in, T *out)
 {
     using Reduce = cub::BlockReduce<T, N>;
-    typedef cub::BlockScan<T, N> Scan;
+    typedef BlockScan<T, N, How> Scan;
     __shared__ typename Reduce::TempStorage a;
     __shared__ union { typename Scan::TempStorage scan; int other; } b;
     T x = in[threadIdx.x];

@@ -5,6 +5,9 @@
 template <int N> using row = int[2 * N];
 template <typename T> struct sum_of { __device__ T operator()(const T &a, const T &b) const { return a + b; } };
 template <typename T> struct box { T value; };
+template <typename T, int N> struct ahead;
+template <typename T, int N> struct alignas(sizeof(T) * N) ahead { T items[N]; };
+constexpr int rounded(int n) { return (n + 7) / 8 * 8; }
 struct alignas(2 * sizeof(double)) wide { double a; };
 template <typename A, typename B> __device__ A widened(B x);
 template <> inline __device__ float widened<float, int>(int x) { return x + 0.5f; }
@@ -37,11 +40,12 @@ template <typename T> __global__ void k(T *out)
     int z;
     stores()(&z, 9);
     out[8] = z;
+    out[9] = alignof(ahead<T, 4>) + sizeof(ahead<T, 4>) + rounded(13);
 }
 template <typename T> __device__ T doubled(T x) { return 2 * x; }
 int main()
 {
-    float *d, h[9];
+    float *d, h[10];
     cudaMalloc(&d, sizeof h);
     k<float><<<1, 1>>>(d);
     cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
