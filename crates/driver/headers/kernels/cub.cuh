@@ -73,9 +73,10 @@ public:
             mine = combine(mine, values[i]);
         return Reduce(mine, combine);
     }
-    __device__ T Sum(T value) { return Reduce(value, cub_Sum()); }
-    __device__ T Sum(T value, int valid) { return Reduce(value, cub_Sum(), valid); }
+    /* Templates, because nobody has to be able to add what is combined otherwise. */
     template <int Items> __device__ T Sum(T (&values)[Items]) { return Reduce(values, cub_Sum()); }
+    template <typename U> __device__ T Sum(U value) { return Reduce((T)value, cub_Sum()); }
+    template <typename U> __device__ T Sum(U value, int valid) { return Reduce((T)value, cub_Sum(), valid); }
 };
 
 template <typename T, int X, int How = cub_BLOCK_SCAN_RAKING, int Y = 1, int Z = 1, int Arch = 0>
@@ -135,14 +136,14 @@ public:
     template <typename Combine> __device__ void InclusiveScan(T value, T &result, Combine combine, T &all) { T other = value; scan(value, result, other, false, combine, all); }
     template <typename Combine> __device__ void ExclusiveScan(T value, T &result, T start, Combine combine) { T other = value; T all = value; T first = start; scan(value, other, first, true, combine, all); result = first; }
     template <typename Combine> __device__ void ExclusiveScan(T value, T &result, T start, Combine combine, T &all) { T other = value; T first = start; scan(value, other, first, true, combine, all); result = first; }
-    __device__ void InclusiveSum(T value, T &result) { InclusiveScan(value, result, cub_Sum()); }
-    __device__ void InclusiveSum(T value, T &result, T &all) { InclusiveScan(value, result, cub_Sum(), all); }
-    __device__ void ExclusiveSum(T value, T &result) { ExclusiveScan(value, result, T(), cub_Sum()); }
-    __device__ void ExclusiveSum(T value, T &result, T &all) { ExclusiveScan(value, result, T(), cub_Sum(), all); }
     template <int Items> __device__ void InclusiveSum(T (&values)[Items], T (&results)[Items]) { T all; scans(values, results, true, T(), false, cub_Sum(), all); }
     template <int Items> __device__ void ExclusiveSum(T (&values)[Items], T (&results)[Items]) { T all; scans(values, results, false, T(), true, cub_Sum(), all); }
     template <int Items> __device__ void InclusiveSum(T (&values)[Items], T (&results)[Items], T &all) { scans(values, results, true, T(), false, cub_Sum(), all); }
     template <int Items> __device__ void ExclusiveSum(T (&values)[Items], T (&results)[Items], T &all) { scans(values, results, false, T(), true, cub_Sum(), all); }
+    template <typename U> __device__ void InclusiveSum(U value, T &result) { InclusiveScan((T)value, result, cub_Sum()); }
+    template <typename U> __device__ void InclusiveSum(U value, T &result, T &all) { InclusiveScan((T)value, result, cub_Sum(), all); }
+    template <typename U> __device__ void ExclusiveSum(U value, T &result) { ExclusiveScan((T)value, result, T(), cub_Sum()); }
+    template <typename U> __device__ void ExclusiveSum(U value, T &result, T &all) { ExclusiveScan((T)value, result, T(), cub_Sum(), all); }
 };
 
 template <typename T, int Lanes = 32, int Arch = 0> class cub_WarpReduce {
@@ -161,8 +162,8 @@ public:
         }
         return all;
     }
-    __device__ T Sum(T value) { return Reduce(value, cub_Sum()); }
-    __device__ T Sum(T value, int valid) { return Reduce(value, cub_Sum(), valid); }
+    template <typename U> __device__ T Sum(U value) { return Reduce((T)value, cub_Sum()); }
+    template <typename U> __device__ T Sum(U value, int valid) { return Reduce((T)value, cub_Sum(), valid); }
 };
 
 template <typename T, int Lanes = 32, int Arch = 0> class cub_WarpScan {
@@ -199,10 +200,10 @@ public:
     template <typename Combine> __device__ void InclusiveScan(T value, T &result, Combine combine) { T other = value; T all = value; scan(value, result, other, false, combine, all); }
     template <typename Combine> __device__ void InclusiveScan(T value, T &result, Combine combine, T &all) { T other = value; scan(value, result, other, false, combine, all); }
     template <typename Combine> __device__ void ExclusiveScan(T value, T &result, T start, Combine combine) { T other = value; T all = value; T before = start; scan(value, other, before, true, combine, all); result = before; }
-    __device__ void InclusiveSum(T value, T &result) { InclusiveScan(value, result, cub_Sum()); }
-    __device__ void InclusiveSum(T value, T &result, T &all) { InclusiveScan(value, result, cub_Sum(), all); }
-    __device__ void ExclusiveSum(T value, T &result) { ExclusiveScan(value, result, T(), cub_Sum()); }
-    __device__ void ExclusiveSum(T value, T &result, T &all) { T other = value; T before = T(); scan(value, other, before, true, cub_Sum(), all); result = before; }
+    template <typename U> __device__ void InclusiveSum(U value, T &result) { InclusiveScan((T)value, result, cub_Sum()); }
+    template <typename U> __device__ void InclusiveSum(U value, T &result, T &all) { InclusiveScan((T)value, result, cub_Sum(), all); }
+    template <typename U> __device__ void ExclusiveSum(U value, T &result) { ExclusiveScan((T)value, result, T(), cub_Sum()); }
+    template <typename U> __device__ void ExclusiveSum(U value, T &result, T &all) { T other = (T)value; T before = T(); scan((T)value, other, before, true, cub_Sum(), all); result = before; }
 };
 
 /* How the items of threads lie: one thread's together (blocked), or one from each thread in turn (striped). */

@@ -135,21 +135,50 @@ fn specialise<'a>(
         let diagnostic = nothing_to_specialise(resolver, name);
         return resolver.report(diagnostic);
     };
-    let types = parameter_types(resolver, template);
+    let (result, types) = signature(resolver, template);
     let used = Used { template: general, explicit: args.to_vec(), span: name.span };
-    if let Some(bound) = bind(resolver, used, &types) {
+    let bound = bound_by_result(resolver, &used, result, &types).or_else(|| bind(resolver, used, &types));
+    if let Some(bound) = bound {
         resolver.templates.push(template);
         resolver.instances.special.insert((general, bound), resolver.templates.len() - 1);
     }
 }
 
-/// What arguments of these types would be passed to.
-fn parameter_types(resolver: &mut Resolver<'_>, template: &ast::TemplateDef) -> Vec<Type> {
+/// The arguments of a specialisation some of which only its result tells: `template <> int2 zero(int)`.
+fn bound_by_result(
+    resolver: &mut Resolver<'_>,
+    used: &Used,
+    result: Type,
+    types: &[Type],
+) -> Option<Vec<Argument>> {
+    let def = resolver.templates[used.template];
+    let result_is = |param: &ast::TemplateParam| {
+        let is_param =
+            matches!(def.function.specs.ty, ast::TypeSpec::Name(named) if named.symbol == param.name.symbol);
+        is_param && def.function.declarator.parts.len() == 1
+    };
+    if !resolver.ast.has_classes || !used.explicit.is_empty() || !def.params.iter().any(result_is) {
+        return None;
+    }
+    let takes = prototype(def).unwrap_or_default();
+    let mut bound = Vec::new();
+    for param in &def.params {
+        let argument = match result_is(param) {
+            true => Argument::Type(resolver.program.types.strip(result).unqualified()),
+            false => deduced(resolver, takes, param, types, used.span).ok()??,
+        };
+        bound.push(argument);
+    }
+    Some(bound)
+}
+
+/// What a function returns, and what arguments of these types would be passed to.
+fn signature(resolver: &mut Resolver<'_>, template: &ast::TemplateDef) -> (Type, Vec<Type>) {
     let base = resolver.specifiers(&template.function.specs);
     let ty = resolver.declarator(base, &template.function.declarator);
-    let types = match resolver.program.types.stripped(ty) {
-        TypeKind::Function(function) => function.params.clone(),
-        _ => Vec::new(),
+    let (result, types) = match resolver.program.types.stripped(ty) {
+        TypeKind::Function(function) => (function.result, function.params.clone()),
+        _ => (Type::ERROR, Vec::new()),
     };
     let declared = prototype(template).unwrap_or_default();
     let is_reference = |at: usize| {
@@ -160,7 +189,7 @@ fn parameter_types(resolver: &mut Resolver<'_>, template: &ast::TemplateDef) -> 
         true => resolver.program.types.pointee(ty).unwrap_or(ty),
         false => ty,
     };
-    types.into_iter().enumerate().map(referred).collect()
+    (result, types.into_iter().enumerate().map(referred).collect())
 }
 
 pub(super) fn nothing_to_specialise(resolver: &Resolver<'_>, name: ast::Ident) -> Diagnostic {
@@ -285,14 +314,14 @@ fn chosen(resolver: &mut Resolver<'_>, used: Used, args: &[Type]) -> Used {
                 (&param.kind, written),
                 (ast::TemplateParamKind::Type(_), ast::TemplateArg::Type(_))
                     | (ast::TemplateParamKind::Value(..), ast::TemplateArg::Value(_))
-                    | (ast::TemplateParamKind::Template, ast::TemplateArg::Template(_))
+                    | (ast::TemplateParamKind::Template(_), ast::TemplateArg::Template(_))
             )
         };
         let told = |param: &ast::TemplateParam| {
             let has_default = match &param.kind {
                 ast::TemplateParamKind::Type(default) => default.is_some(),
                 ast::TemplateParamKind::Value(_, default) => default.is_some(),
-                ast::TemplateParamKind::Template => false,
+                ast::TemplateParamKind::Template(default) => default.is_some(),
             };
             let name = param.name.symbol;
             has_default
@@ -325,6 +354,15 @@ fn may_take(resolver: &Resolver<'_>, def: &ast::TemplateDef, param: &ast::ParamD
     match &param.specs.ty {
         ast::TypeSpec::Name(name) if is_param(name.symbol) => pointers == 0 || is_address,
         ast::TypeSpec::Template(..) | ast::TypeSpec::Member(..) => true,
+        ast::TypeSpec::Name(name) if pointers == 0 => {
+            let declared = match (resolver.scopes.name(name.symbol), resolver.scopes.tag(name.symbol)) {
+                (Some(Name::Typedef(typedef)), _) => types.as_record(resolver.program.typedefs[typedef].ty),
+                (Some(Name::Type(ty)), _) => types.as_record(ty),
+                (None, Some(crate::scopes::Tag::Record(record))) => Some(record),
+                _ => return true,
+            };
+            declared == types.as_record(arg)
+        }
         ast::TypeSpec::Builtin(_) => (pointers > 0) == is_address,
         _ => true,
     }
@@ -406,7 +444,7 @@ pub(super) fn explicit(
         (ast::TemplateParamKind::Value(specs, _), ast::TemplateArg::Value(value)) => {
             number(resolver, specs, value)
         }
-        (ast::TemplateParamKind::Template, ast::TemplateArg::Template(name)) => {
+        (ast::TemplateParamKind::Template(_), ast::TemplateArg::Template(name)) => {
             Some(Argument::Template(match resolver.scopes.name(name.symbol) {
                 Some(Name::ClassTemplate(known)) => known,
                 _ => name.symbol,
@@ -420,7 +458,7 @@ pub(super) fn explicit(
             };
             let wanted = match kind {
                 ast::TemplateParamKind::Type(_) => "a type",
-                ast::TemplateParamKind::Template => "a template",
+                ast::TemplateParamKind::Template(_) => "a template",
                 ast::TemplateParamKind::Value(..) => "a number",
             };
             let name = resolver.text(param.name.symbol);
@@ -583,6 +621,7 @@ pub(super) fn default(
     match &param.kind {
         ast::TemplateParamKind::Type(Some(ty)) => return Some(Argument::Type(resolver.type_name(*ty))),
         ast::TemplateParamKind::Value(specs, Some(value)) => return number(resolver, specs, *value),
+        ast::TemplateParamKind::Template(Some(name)) => return Some(Argument::Template(name.symbol)),
         _ => {}
     }
     let name = resolver.text(param.name.symbol);

@@ -67,8 +67,8 @@ pub struct TemplateParam {
 pub enum TemplateParamKind {
     /// `typename T` or `class T`, with its default.
     Type(Option<TypeNameId>),
-    /// `template <typename> class X`
-    Template,
+    /// `template <typename> class X`, with its default.
+    Template(Option<Ident>),
     /// `int N`, with its default.
     Value(Box<DeclSpecs>, Option<ExprId>),
 }

@@ -40,6 +40,8 @@ pub(super) struct Classes {
     second_names: HashMap<Symbol, Symbol>,
     /// The names of templates in classes.
     templates: HashSet<Symbol>,
+    /// `friend` stood among the specifiers at hand.
+    pub(super) friend_is_read: bool,
     /// The templates of classes whose bodies are open.
     open: Vec<Symbol>,
 }

@@ -225,7 +225,7 @@ impl Parser<'_> {
             let param = self.template_param()?;
             let kind = match param.kind {
                 TemplateParamKind::Type(_) => NameKind::Type,
-                TemplateParamKind::Template => NameKind::ClassTemplate,
+                TemplateParamKind::Template(_) => NameKind::ClassTemplate,
                 TemplateParamKind::Value(..) => NameKind::Ordinary,
             };
             self.names.declare(param.name.symbol, kind);
@@ -262,7 +262,8 @@ impl Parser<'_> {
             params?;
             self.bump();
             let name = self.param_name("the name of a template")?;
-            return Ok(TemplateParam { name, kind: TemplateParamKind::Template });
+            let default = if self.eat(Punct::Eq) { Some(self.expect_name("a template")?) } else { None };
+            return Ok(TemplateParam { name, kind: TemplateParamKind::Template(default) });
         }
         let before = self.pos;
         let specs = self.decl_specs(Place::Param)?;

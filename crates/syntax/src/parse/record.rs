@@ -108,6 +108,7 @@ impl Parser<'_> {
         }
         let before = self.pos;
         let specs = self.decl_specs(Place::Member)?;
+        let is_friend = std::mem::take(&mut self.classes.friend_is_read) || is_friend;
         if self.pos == before && !self.at(Punct::Colon) && self.name().is_none() {
             return Err(self.expected("a member declaration"));
         }

@@ -115,7 +115,13 @@ impl Parser<'_> {
 
     /// After `auto`: C++'s, which stands for a type, unless one follows.
     fn is_deduced_type(&self, collector: &Collector) -> bool {
-        self.dialect == Dialect::Cuda && !collector.has_type() && !self.begins_specifiers(0)
+        // `auto const x`
+        let is_qualifier = |n: usize| {
+            let keyword = self.keyword_of(self.nth(n));
+            matches!(keyword, Some(Keyword::Const | Keyword::Volatile))
+        };
+        let behind = (0..).find(|&n| !is_qualifier(n)).unwrap_or(0);
+        self.dialect == Dialect::Cuda && !collector.has_type() && !self.begins_specifiers(behind)
     }
 
     /// A specifier that is not a keyword: a typedef name, or one of CUDA's.
@@ -135,6 +141,11 @@ impl Parser<'_> {
         }
         if collector.has_type() || place == Place::Member && self.begins_conversion() {
             return Ok(false);
+        }
+        if place == Place::Member && self.classes.are_read && self.at_word("friend") {
+            self.bump();
+            self.classes.friend_is_read = true;
+            return Ok(true);
         }
         if place == Place::Member && self.dialect == Dialect::Cuda && self.at_word("explicit") {
             self.bump();
