@@ -39,6 +39,10 @@ impl Resolver<'_> {
         let is_theirs =
             |name: &Name| matches!(name, Name::Template(t) if self.in_system_header(self.templates[*t].span));
         let known = known.filter(|name| !is_theirs(name));
+        if let (Some(Name::Template(template)), true) = (known, self.ast.has_classes) {
+            self.instances.beside_functions.insert(name.symbol, template);
+        }
+        let known = known.filter(|name| !(self.ast.has_classes && matches!(name, Name::Template(_))));
         let declared = Function {
             name: name.symbol,
             ty,

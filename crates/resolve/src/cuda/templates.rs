@@ -21,6 +21,7 @@ use crate::resolver::Resolver;
 use crate::scopes::Name;
 use crate::type_text::type_text;
 
+use super::overload_sets::{Candidates, best, call_of, fits_exactly, none_fits};
 use super::textures::texture_call;
 
 /// How many instances may be made on the way to one: `f<N>` that calls
@@ -41,6 +42,8 @@ pub(crate) struct Instances {
     known: HashMap<(usize, Vec<Argument>), FunctionId>,
     /// The templates that stand for another one with these arguments.
     special: HashMap<(usize, Vec<Argument>), usize>,
+    /// The first template of a name that functions have, too.
+    pub(crate) beside_functions: HashMap<Symbol, usize>,
     /// The templates that share the name of a first one.
     siblings: HashMap<usize, Vec<usize>>,
     /// Of member functions, by the class and the template.
@@ -78,6 +81,17 @@ pub(crate) fn declare_template<'a>(resolver: &mut Resolver<'a>, template: &'a as
         }
         // As `select` of C's library.
         Some(known) if resolver.ast.has_classes && is_theirs(resolver.place_of(known)) => {}
+        Some(Name::Function(_)) if resolver.ast.has_classes => {
+            resolver.templates.push(template);
+            let last = resolver.templates.len() - 1;
+            match resolver.instances.beside_functions.get(&name.symbol).copied() {
+                Some(first) => resolver.instances.siblings.entry(first).or_default().push(last),
+                None => {
+                    resolver.instances.beside_functions.insert(name.symbol, last);
+                }
+            }
+            return;
+        }
         Some(Name::Template(first)) if resolver.ast.has_classes => {
             resolver.templates.push(template);
             let last = resolver.templates.len() - 1;
@@ -222,8 +236,57 @@ pub(super) fn called_template(resolver: &Resolver<'_>, callee: ast::ExprId) -> O
     };
     match resolver.scopes.name(name) {
         Some(Name::Template(template)) => Some(Used { template, explicit, span: node.span }),
+        // Which one is meant where nothing is written, the arguments tell.
+        Some(Name::Function(_)) if !explicit.is_empty() => {
+            let template = *resolver.instances.beside_functions.get(&name)?;
+            Some(Used { template, explicit, span: node.span })
+        }
         _ => None,
     }
+}
+
+/// `name(args)` where functions and templates have the name: a function that takes the arguments as
+/// they are comes first, and where no template fits, the best one.
+fn mixed_call(
+    resolver: &mut Resolver<'_>,
+    callee: ast::ExprId,
+    args: &[ast::ExprId],
+    span: Span,
+) -> Option<ExprId> {
+    let (name, at) = resolver.plain_name(callee)?;
+    let Some(Name::Function(first)) = resolver.scopes.name(name) else { return None };
+    let template = *resolver.instances.beside_functions.get(&name)?;
+    let args: Vec<ExprId> = args.iter().map(|&arg| resolver.expr(arg)).collect();
+    if args.iter().any(|&arg| resolver.is_error(arg)) {
+        return Some(resolver.error_expr(span));
+    }
+    let functions = resolver.overloads.get(&name).cloned().unwrap_or_else(|| vec![first]);
+    let types = argument_types(resolver, &args);
+    let is_template = !fits_exactly(resolver, &functions, 0, &args) && {
+        let used = Used { template, explicit: Vec::new(), span: at };
+        let siblings = resolver.instances.siblings.get(&template).cloned().unwrap_or_default();
+        std::iter::once(template)
+            .chain(siblings)
+            .any(|template| fit(resolver, template, &used, &types).is_some())
+    };
+    if is_template {
+        let used = Used { template, explicit: Vec::new(), span: at };
+        let callee = instance_for(resolver, used, &args);
+        let Some(function) = resolver.called_function(callee) else { return Some(resolver.error_expr(span)) };
+        let args = resolver.passed(function, args);
+        return Some(resolver.plain_call(callee, args, span));
+    }
+    let text = resolver.text(name);
+    let candidates = Candidates { name: &text, functions: &functions, skipped: 0 };
+    Some(match best(resolver, &candidates, &args, at) {
+        Ok(Some(function)) => call_of(resolver, function, at, args, span),
+        Ok(None) => {
+            let diagnostic = none_fits(resolver, &candidates, &args, at);
+            resolver.report(diagnostic);
+            resolver.error_expr(span)
+        }
+        Err(_) => resolver.error_expr(span),
+    })
 }
 
 /// `name<…>(args)`, and `name(args)` of a template.
@@ -234,6 +297,9 @@ pub(crate) fn template_call(
     span: Span,
 ) -> Option<ExprId> {
     if let Some(call) = texture_call(resolver, callee, args, span) {
+        return Some(call);
+    }
+    if let Some(call) = mixed_call(resolver, callee, args, span) {
         return Some(call);
     }
     let used = called_template(resolver, callee)?;
@@ -298,43 +364,9 @@ fn chosen(resolver: &mut Resolver<'_>, used: Used, args: &[Type]) -> Used {
     let Some(siblings) = resolver.instances.siblings.get(&used.template).cloned() else { return used };
     let mut best: Option<(usize, usize)> = None;
     for template in std::iter::once(used.template).chain(siblings) {
-        let def = resolver.templates[template];
-        let takes = prototype(def).unwrap_or_default();
-        let needs = takes.iter().filter(|param| param.default.is_none()).count();
-        // Where it is not called, its arguments are all written.
-        let is_mentioned = args.is_empty() && used.explicit.len() == def.params.len();
-        if args.len() > takes.len()
-            || args.len() < needs && !is_mentioned
-            || used.explicit.len() > def.params.len()
+        if let Some(said) = fit(resolver, template, &used, args)
+            && best.is_none_or(|(_, most)| said > most)
         {
-            continue;
-        }
-        let is_kind = |(param, written): (&ast::TemplateParam, &ast::TemplateArg)| {
-            matches!(
-                (&param.kind, written),
-                (ast::TemplateParamKind::Type(_), ast::TemplateArg::Type(_))
-                    | (ast::TemplateParamKind::Value(..), ast::TemplateArg::Value(_))
-                    | (ast::TemplateParamKind::Template(_), ast::TemplateArg::Template(_))
-            )
-        };
-        let told = |param: &ast::TemplateParam| {
-            let has_default = match &param.kind {
-                ast::TemplateParamKind::Type(default) => default.is_some(),
-                ast::TemplateParamKind::Value(_, default) => default.is_some(),
-                ast::TemplateParamKind::Template(default) => default.is_some(),
-            };
-            let name = param.name.symbol;
-            has_default
-                || takes.iter().zip(args).any(|(declared, &arg)| {
-                    told_by(resolver, declared, name, arg).is_some()
-                        || told_by_class(resolver, declared, name, arg).is_some()
-                })
-        };
-        let fits = def.params.iter().zip(&used.explicit).all(is_kind)
-            && def.params.iter().skip(used.explicit.len()).all(told)
-            && takes.iter().zip(args).all(|(declared, &arg)| may_take(resolver, def, declared, arg));
-        let said: usize = takes.iter().map(|param| said_by(def, param)).sum();
-        if fits && best.is_none_or(|(_, most)| said > most) {
             best = Some((template, said));
         }
     }
@@ -342,6 +374,47 @@ fn chosen(resolver: &mut Resolver<'_>, used: Used, args: &[Type]) -> Used {
         Some((template, _)) => Used { template, ..used },
         None => used,
     }
+}
+
+/// Whether the arguments fit a template, and how much it says about them.
+fn fit(resolver: &Resolver<'_>, template: usize, used: &Used, args: &[Type]) -> Option<usize> {
+    let def = resolver.templates[template];
+    let takes = prototype(def).unwrap_or_default();
+    let needs = takes.iter().filter(|param| param.default.is_none()).count();
+    // Where it is not called, its arguments are all written.
+    let is_mentioned = args.is_empty() && used.explicit.len() == def.params.len();
+    if args.len() > takes.len()
+        || args.len() < needs && !is_mentioned
+        || used.explicit.len() > def.params.len()
+    {
+        return None;
+    }
+    let is_kind = |(param, written): (&ast::TemplateParam, &ast::TemplateArg)| {
+        matches!(
+            (&param.kind, written),
+            (ast::TemplateParamKind::Type(_), ast::TemplateArg::Type(_))
+                | (ast::TemplateParamKind::Value(..), ast::TemplateArg::Value(_))
+                | (ast::TemplateParamKind::Template(_), ast::TemplateArg::Template(_))
+        )
+    };
+    let told = |param: &ast::TemplateParam| {
+        let has_default = match &param.kind {
+            ast::TemplateParamKind::Type(default) => default.is_some(),
+            ast::TemplateParamKind::Value(_, default) => default.is_some(),
+            ast::TemplateParamKind::Template(default) => default.is_some(),
+        };
+        let name = param.name.symbol;
+        has_default
+            || takes.iter().zip(args).any(|(declared, &arg)| {
+                told_by(resolver, declared, name, arg).is_some()
+                    || told_by_class(resolver, declared, name, arg).is_some()
+                    || told_by_length(resolver, declared, name, arg).is_some()
+            })
+    };
+    let fits = def.params.iter().zip(&used.explicit).all(is_kind)
+        && def.params.iter().skip(used.explicit.len()).all(told)
+        && takes.iter().zip(args).all(|(declared, &arg)| may_take(resolver, def, declared, arg));
+    fits.then(|| takes.iter().map(|param| said_by(def, param)).sum())
 }
 
 /// Can a parameter be of the shape of an argument?

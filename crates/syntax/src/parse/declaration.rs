@@ -88,6 +88,11 @@ impl Parser<'_> {
     fn declare(&mut self, specs: &DeclSpecs, declarator: &Declarator) {
         if let Some(name) = declarator.name {
             let is_typedef = specs.storage == Storage::Typedef;
+            // A function beside a template of its name.
+            let is_function = declarator.function_params().is_some();
+            if self.classes.are_read && is_function && self.names.kind(name.symbol) == NameKind::Template {
+                return;
+            }
             self.names.declare(name.symbol, if is_typedef { NameKind::Type } else { NameKind::Ordinary });
             if is_typedef {
                 self.classes.note_second_name(name.symbol, &specs.ty);
