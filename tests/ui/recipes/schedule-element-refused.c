@@ -61,5 +61,5 @@ int main(void)
     read_between(N);
     rounds_less_often(N);
     seen_by_others(N);
-    return wanted_after(N) > 0;
+    return wanted_after(N) > last;
 }
