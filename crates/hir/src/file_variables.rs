@@ -23,6 +23,8 @@ pub struct FileVariables {
     functions: BTreeMap<FunctionId, Mentioned>,
     /// Functions that are named without being called: anybody may call those.
     handed_out: HashSet<FunctionId>,
+    /// Variables that initialisers of others name, to point to them.
+    pointed_to: HashSet<VarId>,
     /// Is all of the program here, so that nobody else can read its variables?
     is_whole: bool,
 }
@@ -38,8 +40,12 @@ struct Mentioned {
 impl FileVariables {
     /// Looks through all functions.
     pub fn new(program: &Program, sources: &Sources, linkage: &Linkage) -> FileVariables {
-        let mut all =
-            FileVariables { functions: BTreeMap::new(), handed_out: HashSet::new(), is_whole: true };
+        let mut all = FileVariables {
+            functions: BTreeMap::new(),
+            handed_out: HashSet::new(),
+            pointed_to: HashSet::new(),
+            is_whole: true,
+        };
         let mut has_main = false;
         for (id, function) in program.functions.iter() {
             let Some(body) = function.body else { continue };
@@ -61,11 +67,18 @@ impl FileVariables {
             all.functions.insert(id, Mentioned { body, variables, calls });
         }
         all.is_whole &= has_main;
-        let inits = program.vars.iter().filter_map(|(_, var)| var.init.as_ref());
+        // Those of other variables stand in a body.
+        let is_static = |storage: VarStorage| {
+            matches!(storage, VarStorage::Global | VarStorage::Internal | VarStorage::StaticLocal)
+        };
+        let statics = program.vars.iter().filter(|(_, var)| is_static(var.storage));
+        let inits = statics.filter_map(|(_, var)| var.init.as_ref());
         for expr in inits.flat_map(|init| program.init_exprs(init)) {
-            let mut called = HashSet::new();
             for expr in program.exprs_below(Node::Expr(expr)) {
-                all.call(program, linkage, expr, &mut called);
+                if let ExprKind::Var(var) = program.exprs[expr].kind {
+                    all.pointed_to.insert(var);
+                }
+                all.call(program, linkage, expr, &mut HashSet::new());
             }
         }
         all
@@ -104,7 +117,7 @@ impl FileVariables {
         let names = self.names(program, var);
         let is_volatile =
             |var: &VarId| program.types.strip(program.vars[*var].ty).quals.has(Qualifiers::VOLATILE);
-        if names.is_empty() || names.iter().any(is_volatile) {
+        if names.is_empty() || names.iter().any(|var| is_volatile(var) || self.pointed_to.contains(var)) {
             return false;
         }
         let mentions = |function: &FunctionId| {

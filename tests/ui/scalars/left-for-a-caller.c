@@ -1,7 +1,9 @@
-// What a function leaves in a variable of the file is read by one that calls it, although that had set the variable itself.
+// What a function leaves in a variable of the file is read by one that calls it, although that had set the variable itself; or through a
+// pointer that points there from the beginning.
 #include <stdio.h>
 #define N 40
-static double t, u;
+static double t, u, w;
+static double *where = &w;
 static double a[N], b[N], c[N];
 static double twice(int i)
 {
@@ -22,7 +24,8 @@ static void doubles(void)
 #pragma hicuda loop_partition over_tblock over_thread
     for (int i = 0; i < N; i++) {
         t = a[i]; //~ E0504 `t` is lost
-        c[i] = t * t;
+        w = t + 1; //~ E0504 `w` is lost
+        c[i] = t * w;
     }
 #pragma hicuda kernel_end
 #pragma hicuda global copyout c[*]
@@ -35,6 +38,6 @@ int main(void)
     printf("%g\n", u);
     t = 6;
     doubles();
-    printf("%g\n", t);
+    printf("%g %g\n", t, *where);
     return 0;
 }
