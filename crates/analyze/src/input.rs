@@ -5,7 +5,7 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use hir::{ExprId, FileVariables, FunctionId, Item, Linkage, Program, Span, StmtId, VarId, VarStorage};
-use source::{FileKind, Sources};
+use source::Sources;
 
 use crate::Place;
 use crate::assigned_first::exposed_read;
@@ -112,11 +112,9 @@ impl<'p> Input<'p> {
         self.known.printing.contains(&function)
     }
 
-    /// Is it the compiler's own, or declared in a header of the system's? Such a one knows nothing of this program.
+    /// [`Program::is_of_system`]
     pub fn is_of_system(&self, function: FunctionId) -> bool {
-        let (declared, map) = (&self.program.functions[function], &self.sources.map);
-        let is_system = |file| map.file(file).kind == FileKind::System;
-        declared.builtin || map.file_at(declared.span.lo).is_none_or(is_system)
+        self.program.is_of_system(function, &self.sources.map)
     }
 
     /// Can a line in a function speak of this variable? Not of one that another file has for itself or that is

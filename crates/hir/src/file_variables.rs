@@ -5,17 +5,19 @@
 //! void rows(void)    { for (…) { t = a[i]; b[i] = t * t; } }
 //! void columns(void) { for (…) { t = c[i]; d[i] = t + t; } }
 //! ```
-//! Each function sets `t` before it reads it, and calls nobody who mentions `t`: it may as well declare a `t` of its own. What "sets before
-//! it reads" means is the asker's to say.
+//! Each function sets `t` before it reads it, and calls nobody who mentions `t`; nobody keeps its address: it may as well declare a `t`
+//! of its own. What "sets before it reads" means is the asker's to say.
 //!
 //! Invariant: where [`FileVariables::hold_nothing`] says so, no read in any function gets what another function, or another call of the
 //! same one, has written.
 
 use std::collections::{BTreeMap, HashSet};
 
-use source::{FileKind, Sources};
+use source::Sources;
 
-use crate::{ExprId, ExprKind, FunctionId, Linkage, Node, Program, Qualifiers, StmtId, VarId, VarStorage};
+use crate::{
+    CastKind, ExprId, ExprKind, FunctionId, Linkage, Node, Program, Qualifiers, StmtId, VarId, VarStorage,
+};
 
 /// The functions of a program with what they mention.
 #[derive(Debug)]
@@ -23,8 +25,8 @@ pub struct FileVariables {
     functions: BTreeMap<FunctionId, Mentioned>,
     /// Functions that are named without being called: anybody may call those.
     handed_out: HashSet<FunctionId>,
-    /// Variables that initialisers of others name, to point to them.
-    pointed_to: HashSet<VarId>,
+    /// Variables whose address goes anywhere: others may read them without a mention.
+    addressed: HashSet<VarId>,
     /// Is all of the program here, so that nobody else can read its variables?
     is_whole: bool,
 }
@@ -43,7 +45,7 @@ impl FileVariables {
         let mut all = FileVariables {
             functions: BTreeMap::new(),
             handed_out: HashSet::new(),
-            pointed_to: HashSet::new(),
+            addressed: HashSet::new(),
             is_whole: true,
         };
         let mut has_main = false;
@@ -51,19 +53,18 @@ impl FileVariables {
             let Some(body) = function.body else { continue };
             has_main |= sources.text(function.name) == "main";
             let (mut variables, mut calls) = (HashSet::new(), HashSet::new());
-            let mut called = HashSet::new();
+            let (mut called, mut followed) = (HashSet::new(), HashSet::new());
             for expr in program.exprs_below(body) {
                 if let ExprKind::Var(var) = program.exprs[expr].kind {
                     variables.insert(var);
                 }
+                all.addressed.extend(addressed(program, expr, &mut followed));
                 calls.extend(all.call(program, linkage, expr, &mut called));
             }
-            all.is_whole &= calls.iter().all(|callee| {
-                let declared = &program.functions[*callee];
-                let file = sources.map.file_at(declared.span.lo);
-                let is_of_system = file.is_none_or(|file| sources.map.file(file).kind == FileKind::System);
-                declared.body.is_some() || declared.builtin || is_of_system
-            });
+            let is_known = |callee: &FunctionId| {
+                program.functions[*callee].body.is_some() || program.is_of_system(*callee, &sources.map)
+            };
+            all.is_whole &= calls.iter().all(is_known);
             all.functions.insert(id, Mentioned { body, variables, calls });
         }
         all.is_whole &= has_main;
@@ -76,7 +77,7 @@ impl FileVariables {
         for expr in inits.flat_map(|init| program.init_exprs(init)) {
             for expr in program.exprs_below(Node::Expr(expr)) {
                 if let ExprKind::Var(var) = program.exprs[expr].kind {
-                    all.pointed_to.insert(var);
+                    all.addressed.insert(var);
                 }
                 all.call(program, linkage, expr, &mut HashSet::new());
             }
@@ -117,7 +118,7 @@ impl FileVariables {
         let names = self.names(program, var);
         let is_volatile =
             |var: &VarId| program.types.strip(program.vars[*var].ty).quals.has(Qualifiers::VOLATILE);
-        if names.is_empty() || names.iter().any(|var| is_volatile(var) || self.pointed_to.contains(var)) {
+        if names.is_empty() || names.iter().any(|var| is_volatile(var) || self.addressed.contains(var)) {
             return false;
         }
         let mentions = |function: &FunctionId| {
@@ -164,5 +165,34 @@ impl FileVariables {
             }
         }
         false
+    }
+}
+
+/// The variable whose address an expression takes, to be kept or passed on. `followed`: pointers that are used where they stand.
+fn addressed(program: &Program, expr: ExprId, followed: &mut HashSet<ExprId>) -> Option<VarId> {
+    let mut at = match program.exprs[expr].kind {
+        // An access comes before its pointer.
+        ExprKind::Index { base, .. } | ExprKind::Deref(base) => {
+            followed.insert(base);
+            return None;
+        }
+        ExprKind::Cast { kind: CastKind::Same, operand, .. } if followed.contains(&expr) => {
+            followed.insert(operand);
+            return None;
+        }
+        ExprKind::AddrOf(operand) | ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. }
+            if !followed.contains(&expr) =>
+        {
+            operand
+        }
+        _ => return None,
+    };
+    loop {
+        at = match program.exprs[at].kind {
+            ExprKind::Var(var) => return Some(var),
+            ExprKind::Member { base, arrow: false, .. } | ExprKind::Index { base, .. } => base,
+            ExprKind::Cast { operand, .. } => operand,
+            _ => return None,
+        };
     }
 }

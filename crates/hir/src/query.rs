@@ -6,7 +6,7 @@
 //! ```
 //! Nothing here evaluates or assumes anything: the answers are about what is written.
 
-use source::Sources;
+use source::{SourceMap, Sources};
 
 use crate::{
     BinaryOp, DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Node, Program, Qualifiers,
@@ -48,6 +48,12 @@ impl Program {
     /// Is an expression this variable?
     pub fn is_variable(&self, expr: ExprId, var: VarId) -> bool {
         self.variable_of(expr) == Some(var)
+    }
+
+    /// Is it the compiler's own, or declared in a header of the system's? Such a one knows nothing of this program.
+    pub fn is_of_system(&self, function: FunctionId, map: &SourceMap) -> bool {
+        let declared = &self.functions[function];
+        declared.builtin || map.is_of_system(declared.span.lo)
     }
 
     /// Is it a volatile object, or a part of one? Each access of such is an effect of its own.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use diagnostics::codes::INCLUDE_NOT_FOUND;
 use diagnostics::{Diagnostic, Severity, Sink};
 use hir::{Expr, ExprId, ExprKind, FunctionId, Item, RecordId, Span, Symbol, Type, TypeKind, Var, VarId};
-use source::{FileId, FileKind, Sources};
+use source::{FileId, Sources};
 use syntax::ast;
 
 use crate::Options;
@@ -203,7 +203,7 @@ impl<'a> Resolver<'a> {
     /// Was this text written in a system header (or is it built in)?
     pub(crate) fn in_system_header(&self, span: Span) -> bool {
         let map = &self.sources.map;
-        map.file_at(span.lo).is_none_or(|file| map.file(file).kind == FileKind::System)
+        map.is_of_system(span.lo)
     }
 
     /// A new expression.

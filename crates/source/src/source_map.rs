@@ -112,6 +112,11 @@ impl SourceMap {
         self.files.iter().enumerate().map(|(i, f)| (FileId(i as u32), f))
     }
 
+    /// Is a place in a header of the system's, or in no file at all?
+    pub fn is_of_system(&self, pos: Pos) -> bool {
+        self.file_at(pos).is_none_or(|file| self.file(file).kind == FileKind::System)
+    }
+
     /// The file that holds a position; `None` for the built-in position.
     pub fn file_at(&self, pos: Pos) -> Option<FileId> {
         let after = self.files.partition_point(|f| f.start <= pos);

@@ -322,12 +322,13 @@ impl Law<'_, '_> {
         let reads = Reads::new(touched);
         for (at, touch) in touched.iter().enumerate().filter(|(_, touch)| touch.mode.reads()) {
             let object = self.object(touch.loc);
-            let found = match counted(touch.loc) > MOST_ACCESSES {
-                // They are not told apart: each may read what is stale anywhere in it.
+            // They are not told apart: each may read what is stale anywhere in it.
+            let are_too_many = counted(touch.loc) > MOST_ACCESSES;
+            let found = match are_too_many {
                 true => ReadOf::anywhere(&object.device),
                 false => reads.of(at, &object, &object.device),
             };
-            if counted(touch.loc) > MOST_ACCESSES && !found.possible.is_empty() {
+            if are_too_many && !found.possible.is_empty() {
                 self.not_proven(kernel.directive, "that what it reads is on the device: too many accesses");
             }
             self.device_read(kernel, &object, touch.span, &found);

@@ -11,6 +11,7 @@
 //! the second to be empty; taking an access away from `must` takes all that it may
 //! touch, from `may` only what it touches for certain.
 
+use std::mem::discriminant;
 use std::rc::Rc;
 
 use affine::{LinearExpr, Range, Section, Set, Var};
@@ -191,13 +192,11 @@ impl Stale {
     /// Too many pieces: those of one reason, or else of one kind of reason, become all of the object.
     fn bounded(&mut self) {
         while self.may.len() > MOST_PIECES {
-            let same = |one: Why, other: Why| one == other;
-            let alike = |one: Why, other: Why| std::mem::discriminant(&one) == std::mem::discriminant(&other);
-            let Some((why, merges)) = self
-                .most_frequent(same)
-                .map(|why| (why, same as fn(Why, Why) -> bool))
-                .or_else(|| self.most_frequent(alike).map(|why| (why, alike as fn(Why, Why) -> bool)))
-            else {
+            let same: fn(Why, Why) -> bool = |one, other| one == other;
+            let of_a_kind: fn(Why, Why) -> bool = |one, other| discriminant(&one) == discriminant(&other);
+            let shared =
+                [same, of_a_kind].into_iter().find_map(|merges| Some((self.most_frequent(merges)?, merges)));
+            let Some((why, merges)) = shared else {
                 *self = Stale { must: std::mem::take(&mut self.must), ..Stale::unknown() };
                 return;
             };

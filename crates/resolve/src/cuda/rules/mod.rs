@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use diagnostics::codes::KERNEL_RETURNS;
 use diagnostics::{Diagnostic, Sink};
 use hir::{CudaSpecs, FunctionId, Program, Type};
-use source::{FileKind, Sources, Span};
+use source::{Sources, Span};
 
 /// Checks the functions that came to the program from `first` on.
 pub(crate) fn check(program: &Program, first: usize, sources: &Sources, sink: &mut Sink) {
@@ -67,6 +67,6 @@ impl Rules<'_> {
     /// Was it written by somebody else?
     pub fn is_system(&self, span: Span) -> bool {
         let map = &self.sources.map;
-        map.file_at(span.lo).is_none_or(|file| map.file(file).kind == FileKind::System)
+        map.is_of_system(span.lo)
     }
 }
