@@ -529,8 +529,19 @@ impl Walk<'_, '_> {
         let bounds = values.linear(&first).zip(values.linear(&bound));
         self.domain = match bounds {
             Some((first, bound)) => {
-                let real = is_real(&values.symbols, &first) && is_real(&values.symbols, &bound);
-                let range = loop_range(domain, &canonical, &index, &first, &bound);
+                // From the larger of two numbers to the smaller of two others is between all of them.
+                let up = canonical.step > 0;
+                let (firsts, last) = match canonical.step.abs() {
+                    1 => (values.nearest_of(&first, !up), values.nearest_of(&bound, up)),
+                    _ => (vec![first.clone()], values.nearest_of(&bound, up)),
+                };
+                let real = firsts.iter().chain(&last).all(|end| is_real(&values.symbols, end));
+                let mut range = loop_range(domain, &canonical, &index, &first, &bound);
+                for (first, bound) in
+                    firsts.iter().flat_map(|first| last.iter().map(move |last| (first, last)))
+                {
+                    range = loop_range(range, &canonical, &index, first, bound);
+                }
                 self.region.bounds.insert(stmt, (first, bound));
                 if real && !leaves_early(input, canonical.body) { range } else { range.approximated() }
             }
