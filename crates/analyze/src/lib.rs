@@ -38,7 +38,7 @@ mod reductions;
 
 // What other crates use.
 pub use accesses::{access, array_shape, extremes, guards, index_expr, region, size_formula};
-pub use concurrency::{dependence, verdicts};
+pub use concurrency::{dependence, set_before, verdicts};
 pub use cost::{access_report, bank_conflicts, coalescing, shared_accesses};
 pub use data::aliases::meeting;
 pub use data::arrivals::caller_place;
@@ -51,7 +51,7 @@ pub use loops::{canonical_loop, entries, room};
 pub use reductions::reduction;
 // Names of modules inside this crate.
 use accesses::{assumptions, parts, path_conditions, sections};
-use concurrency::{atomic, barriers, coverage, phases, races, set_before, threads, uniform};
+use concurrency::{atomic, barriers, coverage, phases, races, threads, uniform};
 use data::{
     aliases, arrivals, completed, constant_memory, constants, elsewhere, inherited, reaching, releases,
     textures, transfers, uncalled,

@@ -136,6 +136,19 @@ impl Builder<'_> {
         }
     }
 
+    /// `-operand`
+    fn negated(&mut self, operand: ExprId) -> ExprId {
+        let ty = self.program.exprs[operand].ty;
+        // What is narrower becomes an `int` first.
+        match ty == Type::INT || ty == Type::LONG {
+            true => self.expr(ExprKind::Unary { op: UnaryOp::Neg, operand }, ty),
+            false => {
+                let zero = self.int(0);
+                self.binary(BinaryOp::Sub, zero, operand)
+            }
+        }
+    }
+
     /// `lhs - rhs`
     pub fn sub(&mut self, lhs: ExprId, rhs: ExprId) -> ExprId {
         match (self.constant(lhs), self.constant(rhs)) {
@@ -239,15 +252,17 @@ impl Builder<'_> {
     /// would write it. `None` if a number does not fit.
     pub fn weighted_sum(&mut self, mut terms: Vec<(ExprId, i128)>, constant: i128) -> Option<ExprId> {
         terms.sort_by_key(|(_, factor)| *factor < 0);
+        // Where everything is subtracted, it is subtracted from the constant, if there is one.
+        let is_negative = terms.first().is_some_and(|(_, factor)| *factor < 0);
+        let starts_with_constant = is_negative && constant != 0;
         let constant = self.int(i64::try_from(constant).ok()?);
-        // Where everything is subtracted, it is subtracted from the constant.
-        let starts_with_constant = terms.first().is_some_and(|(_, factor)| *factor < 0);
         let mut sum: Option<ExprId> = starts_with_constant.then_some(constant);
         for (value, factor) in terms {
             let magnitude = self.int(i64::try_from(factor.checked_abs()?).ok()?);
             let scaled = self.mul(value, magnitude);
             sum = Some(match (sum, factor < 0) {
-                (None, _) => scaled,
+                (None, false) => scaled,
+                (None, true) => self.negated(scaled),
                 (Some(sum), false) => self.add(sum, scaled),
                 (Some(sum), true) => self.sub(sum, scaled),
             });

@@ -26,6 +26,8 @@ const DEEPEST_CALL: u32 = 4;
 pub(crate) struct Order {
     pub accesses: Vec<Access>,
     pub dependences: Vec<Dependence>,
+    /// The loops that can be counted.
+    pub loops: BTreeMap<StmtId, CanonicalLoop>,
     /// First value and bound of the loops, where they are formulas over the symbols.
     pub bounds: BTreeMap<StmtId, (LinearExpr, LinearExpr)>,
     pub symbols: Symbols,
@@ -47,7 +49,7 @@ impl Kitchen<'_> {
         let Walked { accesses, loops, bounds, mut values } = self.walked(recipe, stmt, place)?;
         let input = Input::new(self.program, self.sources);
         let dependences = dependence::dependences(&input, &accesses, &loops, &mut values.symbols);
-        Ok(Order { accesses, dependences, bounds, symbols: values.symbols })
+        Ok(Order { accesses, dependences, loops, bounds, symbols: values.symbols })
     }
 
     /// What a loop accesses, all of it traced.

@@ -29,6 +29,7 @@ pub mod geometry;
 pub mod independence;
 pub mod legality;
 pub mod nest;
+mod own;
 pub mod permute;
 mod planes;
 mod rectangle;

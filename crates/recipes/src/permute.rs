@@ -9,10 +9,8 @@
 //!         y[i] += x[k];
 //! ```
 
-use std::collections::BTreeSet;
-
-use analyze::{CanonicalLoop, Input};
-use hir::{DirectiveId, ExprId, ExprKind, Span, Stmt, StmtId, StmtKind, Symbol, VarId, VarStorage};
+use analyze::CanonicalLoop;
+use hir::{DirectiveId, Span, Stmt, StmtId, StmtKind, Symbol};
 
 use crate::nest::only_statement;
 use crate::{Kitchen, Place, Refusal};
@@ -49,8 +47,8 @@ impl Kitchen<'_> {
         let mut order = self.order(RECIPE, stmt, place)?;
         // The nest is rectangular: whatever the order, its last iteration is the same, and leaves such a variable
         // what it was.
-        let scalars: BTreeSet<VarId> = order.scalars().filter(|var| self.is_own(innermost, *var)).collect();
-        order.leave_out(&scalars);
+        let own = self.own(&order, stmt, innermost);
+        order.leave_out(&own);
         let stmts: Vec<StmtId> = wanted.iter().map(|canonical| canonical.stmt).collect();
         order.check_permutation(RECIPE, &stmts)?;
         let mut body = innermost;
@@ -64,20 +62,6 @@ impl Kitchen<'_> {
             }
         }
         Ok(body)
-    }
-
-    /// Does each iteration give a variable its value before it reads it, with nobody else knowing the variable?
-    pub(crate) fn is_own(&self, body: StmtId, var: VarId) -> bool {
-        let program = &*self.program;
-        let is_local = matches!(program.vars[var].storage, VarStorage::Local | VarStorage::Param);
-        let is_shown = |expr: ExprId| match program.exprs[expr].kind {
-            ExprKind::AddrOf(operand) => program.is_variable(operand, var),
-            _ => false,
-        };
-        let function = program.functions[self.function].body;
-        let is_shown = function.is_none_or(|body| program.exprs_below(body).any(is_shown));
-        let input = Input::new(program, self.sources);
-        is_local && !is_shown && analyze::exposed_read(&input, body, var).is_none()
     }
 
     /// The directives between a loop of the nest and the one around it,

@@ -32,7 +32,7 @@ const PLANE: Var = Var(1 << 27);
 impl Kitchen<'_> {
     /// The loop over planes, with nothing in it, and the loops over the iterations of one.
     pub(crate) fn planes(&mut self, found: &Wavefront) -> Result<(StmtId, StmtId), Refusal> {
-        let Wavefront { loops, coefficients, order } = found;
+        let Wavefront { loops, coefficients, order, .. } = found;
         let outermost = &loops[0];
         let span = self.program.stmts[outermost.stmt].span;
         let unknown = || {

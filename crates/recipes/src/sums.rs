@@ -323,7 +323,7 @@ impl Kitchen<'_> {
     }
 
     /// `#pragma hicuda barrier`, where another directive stands.
-    fn barrier(&mut self, directive: DirectiveId) -> StmtId {
+    pub(crate) fn barrier(&mut self, directive: DirectiveId) -> StmtId {
         let directive = self.program.directives[directive].clone();
         let span = directive.span;
         let barrier = Directive { kind: DirectiveKind::Barrier, ..directive };

@@ -10,7 +10,7 @@
 //! #pragma hicuda kernel_end                                  } …
 //! ```
 //! Iterations with the same `1*i + 1*j` are a plane. The planes come one after the other, a launch for
-//! each; within a plane nothing depends on anything else there. Indices of loops that count down count
+//! each, or, in a kernel of one block (`tblock(1)`), from barrier to barrier; within a plane nothing depends on anything else there. Indices of loops that count down count
 //! negatively. The loop over planes takes the place of the outermost loop; those that are left are one fewer
 //! than the nest has, and take the directives of the loops inside it by their place: what stands above the
 //! second loop goes above the first that is left. One index follows from the plane and the others: the
@@ -30,7 +30,7 @@ use analyze::{CanonicalLoop, room};
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
     DirectiveId, DirectiveKind, ExprId, FunctionId, Program, ReplacedLoop, Span, Stmt, StmtId, StmtKind,
-    VarId,
+    VarId, VarStorage,
 };
 use source::Sources;
 
@@ -56,6 +56,8 @@ pub struct Planes {
     pub coefficients: Vec<i128>,
     /// The loop whose index follows from the plane.
     pub follows: usize,
+    /// Variables and arrays that are each iteration's own.
+    pub own: BTreeSet<VarId>,
 }
 
 /// The planes of a nest without directives, as the only loop of a kernel; else what is in the way.
@@ -71,7 +73,7 @@ pub fn of_nest(
     let found = kitchen.in_planes(nest, None).map_err(|refusal| refusal.0.message)?;
     let loops = found.loops.iter().map(|canonical| canonical.stmt).collect();
     let follows = eliminated(&found.coefficients);
-    Ok(Planes { loops, coefficients: found.coefficients, follows })
+    Ok(Planes { loops, coefficients: found.coefficients, follows, own: found.own })
 }
 
 /// A nest that can run plane by plane.
@@ -82,6 +84,8 @@ pub(crate) struct Wavefront {
     pub coefficients: Vec<i128>,
     /// The dependences, and the bounds as formulas.
     pub order: Order,
+    /// What is each iteration's own.
+    own: BTreeSet<VarId>,
 }
 
 impl Kitchen<'_> {
@@ -96,16 +100,18 @@ impl Kitchen<'_> {
         let Some(&wavefront) = directives.iter().find(is_wavefront) else { return };
         let at = self.program.directives[wavefront].span;
         match self.wavefront(nest, (wavefront, &directives)) {
+            Ok((planes, inner)) if self.has_one_block(directive) => {
+                let barrier = self.barrier(wavefront);
+                self.run_each(planes, vec![inner, barrier]);
+                self.program.stmts[body].kind = StmtKind::Block(vec![planes]);
+            }
             Ok((planes, inner)) => {
                 let span = self.program.stmts[kernel].span;
                 let body = self.program.stmts.alloc(Stmt { kind: StmtKind::Block(vec![inner]), span });
                 let kind = StmtKind::Kernel { directive, body, end };
                 let launched = self.program.stmts.alloc(Stmt { kind, span });
-                let StmtKind::For { init, cond, step, .. } = self.program.stmts[planes].kind.clone() else {
-                    return;
-                };
-                let block = self.program.stmts.alloc(Stmt { kind: StmtKind::Block(vec![launched]), span });
-                self.program.stmts[kernel].kind = StmtKind::For { init, cond, step, body: block };
+                self.run_each(planes, vec![launched]);
+                self.program.stmts[kernel].kind = self.program.stmts[planes].kind.clone();
                 if place == Place::Host {
                     let line = self.program.directives[directive].line;
                     self.replaced.push(ReplacedLoop { place: Span { hi: end.hi, ..line }, stmt: kernel });
@@ -116,6 +122,22 @@ impl Kitchen<'_> {
                 // What is refused is not asked for again.
                 self.program.stmts[*only] = self.program.stmts[nest].clone();
             }
+        }
+    }
+
+    /// Is it a kernel of one block, whose threads can wait for each other?
+    fn has_one_block(&self, kernel: DirectiveId) -> bool {
+        let DirectiveKind::Kernel(clauses) = &self.program.directives[kernel].kind else { return false };
+        let is_one = |size: &ExprId| hir::const_eval::integer(self.program, *size) == Some(1);
+        clauses.tblock.as_ref().is_some_and(|sizes| sizes.iter().all(is_one))
+    }
+
+    /// Gives the loop over planes what each of them does.
+    fn run_each(&mut self, planes: StmtId, stmts: Vec<StmtId>) {
+        let span = self.program.stmts[planes].span;
+        let block = self.program.stmts.alloc(Stmt { kind: StmtKind::Block(stmts), span });
+        if let StmtKind::For { body, .. } = &mut self.program.stmts[planes].kind {
+            *body = block;
         }
     }
 
@@ -176,26 +198,41 @@ impl Kitchen<'_> {
         let innermost = loops.last().map_or(nest, |canonical| canonical.body);
         self.stays_inside(RECIPE, innermost)?;
         let mut order = self.order(RECIPE, nest, Place::Kernel)?;
-        let scalars: BTreeSet<VarId> = order.scalars().filter(|var| self.is_own(innermost, *var)).collect();
-        order.leave_out(&scalars);
+        let own = self.own(&order, nest, innermost);
+        order.leave_out(&own);
         let crossing = self.crossing(&order, depth)?;
         let coefficients = match given {
             Some(given) => {
                 let wrong = crossing.iter().find(|dependence| !is_forward(dependence, &given));
                 if let Some(dependence) = wrong {
-                    return Err(backwards(&order, dependence, &given));
+                    return Err(self.where_own(&order, dependence, backwards(&order, dependence, &given)));
                 }
                 given
             }
             None => smallest(&crossing, depth).ok_or_else(|| match crossing.first() {
-                Some(dependence) => no_coefficients(&order, farthest(&crossing, depth).unwrap_or(dependence)),
+                Some(first) => {
+                    let dependence = farthest(&crossing, depth).unwrap_or(first);
+                    self.where_own(&order, dependence, no_coefficients(&order, dependence))
+                }
                 None => {
                     let reason = "no iteration depends on another one: `loop_partition` is enough";
                     Refusal::form(RECIPE, span, reason)
                 }
             })?,
         };
-        Ok(Wavefront { loops, coefficients, order })
+        Ok(Wavefront { loops, coefficients, order, own })
+    }
+
+    /// The same error, with what to do if the array is scratch of the function.
+    fn where_own(&self, order: &Order, dependence: &Dependence, refusal: Refusal) -> Refusal {
+        let var = order.accesses[dependence.source].place.var;
+        let declared = &self.program.vars[var];
+        if declared.storage != VarStorage::Local || !self.program.types.is_array(declared.ty) {
+            return refusal;
+        }
+        let name = declared.name.map(|name| self.sources.text(name).into_owned()).unwrap_or_default();
+        let help = format!("if iterations only compute in `{name}`, declare it inside the innermost loop");
+        Refusal(Box::new(Diagnostic { help: vec![help], ..*refusal.0 }))
     }
 
     /// The loops of a nest, each of which consists of the next; bounds may depend on the indices around.

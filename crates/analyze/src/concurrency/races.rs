@@ -26,7 +26,6 @@ mod alike;
 mod cases;
 pub mod launches;
 mod own_arrays;
-pub(crate) use own_arrays::lengths;
 mod partners;
 pub mod report;
 pub mod suggest;

@@ -19,8 +19,9 @@ use std::collections::BTreeMap;
 use affine::{LinearExpr, Set, Var};
 use hir::{ExprId, ExprKind, Node, Program, StmtId, StmtKind};
 
+use crate::array_shape::ArrayShape;
 use crate::maps::HashMap;
-use crate::{Access, CanonicalLoop, SymbolKind, Symbols};
+use crate::{Access, CanonicalLoop, Input, Place, SymbolKind, Symbols};
 
 /// So many sets are taken apart for one read.
 const MOST_PIECES: usize = 64;
@@ -129,6 +130,12 @@ pub fn is_set_before(loops: &Loops<'_>, accesses: &[&Access], at: usize, lengths
         sources.extend(loops.written(write, read, &wanted, Round::Earlier));
     }
     covered(domain, &sources, &mut MOST_PIECES.clone())
+}
+
+/// The lengths of an array whose type says them.
+pub fn lengths(input: &Input<'_>, place: &Place) -> Vec<u64> {
+    let shape = ArrayShape::declared(input.program, place);
+    shape.and_then(|shape| shape.lengths().collect()).unwrap_or_default()
 }
 
 /// The element that a read wants, and where; any element if its subscripts are not known.

@@ -227,7 +227,7 @@ impl Kernel<'_, '_> {
         let all: Vec<Access> = accesses.iter().map(|access| self.with_knowledge(access)).collect();
         let all: Vec<&Access> = all.iter().collect();
         let place = Place::var(var);
-        let lengths = crate::races::lengths(self.input, &place);
+        let lengths = crate::set_before::lengths(self.input, &place);
         let loops = Loops {
             program,
             canonical: &self.region.loops,

@@ -19,10 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hir::{StmtId, VarId};
 
-use crate::array_shape::ArrayShape;
 use crate::region::declared_in;
-use crate::set_before::{Loops, Order, is_set_before};
-use crate::{Access, Input, KernelFacts, Place, Symbols};
+use crate::set_before::{Loops, Order, is_set_before, lengths};
+use crate::{Access, Input, KernelFacts, Symbols};
 
 /// The accesses to such arrays that other threads must not come between, by
 /// index.
@@ -69,10 +68,4 @@ pub(super) fn accesses(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbol
         !read.mode.writes() && is_set_before(&loops, &all, number, &lengths)
     };
     concerned.iter().enumerate().filter(|(number, _)| !is_covered(*number)).map(|(_, at)| *at).collect()
-}
-
-/// The lengths of an array whose type says them.
-pub(crate) fn lengths(input: &Input<'_>, place: &Place) -> Vec<u64> {
-    let shape = ArrayShape::declared(input.program, place);
-    shape.and_then(|shape| shape.lengths().collect()).unwrap_or_default()
 }

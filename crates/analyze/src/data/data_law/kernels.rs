@@ -138,7 +138,7 @@ impl Law<'_, '_> {
                 symbols: &kernel.symbols,
                 order: &order,
             };
-            let lengths = crate::races::lengths(self.input, &shared.place);
+            let lengths = crate::set_before::lengths(self.input, &shared.place);
             let is_open =
                 |at: &usize| accesses[*at].mode.reads() && !is_set_before(&loops, &accesses, *at, &lengths);
             if let Some(at) = (0..accesses.len()).find(is_open) {
