@@ -1,7 +1,7 @@
 //! What a nest costs on the processor, on the GPU and on the way there, in milliseconds.
 //!
 //! Rough on purpose: the numbers decide whether a loop is worth a kernel, not how it is written.
-//! The processor computes [`PROCESSOR`] operations a second; the GPU is held up by its bytes, its
+//! What one core takes is [`core_time`]'s to say; the GPU is held up by its bytes, its
 //! operations or the length of one thread's work, whichever is longest, and by the start of each
 //! launch; transfers move each array once over a bus of [`BUS`] bytes a second. A nest that stays on the
 //! processor while its arrays live on the device fetches and returns what it touches ([`crate::weigh`]).
@@ -13,21 +13,20 @@ use gpu::Gpu;
 use hir::{ExprId, ExprKind, Node, Program, StmtId, StmtKind, VarId};
 
 use crate::calls::UNCOUNTED;
+use crate::core_time;
 use crate::counts::Counts;
 use crate::strides::{Stride, stride, varies};
 
-/// Operations that one core does in a second, in a loop as compilers leave it.
-const PROCESSOR: f64 = 2.5e9;
 /// Bytes a second between host and device.
-const BUS: f64 = 20e9;
+const BUS: f64 = 16e9;
 /// Seconds until a launch runs.
 const LAUNCH: f64 = 4e-6;
 /// Planes and the steps of a block must be so many times faster: what launches take is known, what a core takes is not known as well.
-pub(crate) const STEPS_MARGIN: f64 = 3.0;
+pub(crate) const STEPS_MARGIN: f64 = 1.5;
 /// Seconds to allocate a device copy, and to start its transfers.
-const ALLOCATION: f64 = 20e-6;
+const ALLOCATION: f64 = 50e-6;
 /// Seconds until a copy moves its first byte.
-const COPY: f64 = 10e-6;
+const COPY: f64 = 6e-6;
 /// Seconds for one operation after the other, in one thread.
 const STEP: f64 = 2.5e-9;
 /// Seconds until all threads of a block have come to a barrier and gone on; operations a second of one block. (Measured on an
@@ -48,6 +47,8 @@ const INTEGER: f64 = 0.2;
 pub struct Work {
     /// Operations.
     pub operations: f64,
+    /// Seconds that one core takes.
+    pub on_core: f64,
     /// Bytes that kernels move, if their threads run over neighbours.
     pub bytes: f64,
     /// Size of each array, as far as it is touched.
@@ -97,7 +98,12 @@ pub struct Costs<'a> {
 impl Costs<'_> {
     /// The work of a loop, once; `depth` loops nest in each other. `thread` is the index of the loop that neighbouring threads share.
     pub fn work(&self, facts: &KernelFacts, depth: usize, thread: Option<VarId>) -> Work {
-        let mut work = Work { operations: self.operations(facts, depth), planes: 1.0, ..Work::default() };
+        let mut work = Work {
+            operations: self.operations(facts, depth),
+            on_core: core_time::seconds(self, facts, depth),
+            planes: 1.0,
+            ..Work::default()
+        };
         let local: BTreeSet<VarId> = facts.locals.iter().chain(&facts.callees).copied().collect();
         let mut traffic: BTreeMap<(Place, Vec<StmtId>), f64> = BTreeMap::new();
         for access in facts.accesses.iter().filter(|access| !local.contains(&access.place.var)) {
@@ -189,6 +195,13 @@ impl Costs<'_> {
 }
 
 impl Work {
+    /// The same without arrays that are each iteration's own.
+    pub(crate) fn without(mut self, own: &BTreeSet<VarId>) -> Work {
+        self.arrays.retain(|place, _| !own.contains(&place.var));
+        self.written.retain(|place| !own.contains(&place.var));
+        self
+    }
+
     /// Seconds that one block takes.
     fn in_one_block(&self) -> f64 {
         LAUNCH + self.barriers * BARRIER + self.operations / BLOCK
@@ -201,7 +214,7 @@ impl Work {
 
     /// And than a core?
     pub(crate) fn beats_a_core(&self) -> bool {
-        self.in_one_block() * STEPS_MARGIN < self.operations / PROCESSOR
+        self.in_one_block() * STEPS_MARGIN < self.on_core
     }
 
     /// Does it go step by step, in planes or between barriers?
@@ -220,13 +233,13 @@ impl Work {
         let computing = self.operations / (device.limits().flops * PLAIN);
         let alone = self.operations / threads.max(1.0) * STEP;
         let once = match self.barriers > 0.0 {
-            true => self.in_one_block(),
+            true => self.in_one_block().max(LAUNCH + self.barriers * BARRIER + alone),
             false => device.streaming(self.bytes).max(computing).max(alone) + LAUNCH * self.planes.max(1.0),
         };
         let moved = self.arrays.iter().filter(|(place, _)| residence(place) != Residence::Brought);
         let transfers: f64 = moved.map(|(_, bytes)| bytes / BUS + ALLOCATION).sum();
         Prediction {
-            processor: self.operations * launches / PROCESSOR * 1e3,
+            processor: self.on_core * launches * 1e3,
             fetched: 0.0,
             kernel: once * launches * 1e3,
             transfers: transfers * 1e3,

@@ -18,6 +18,7 @@
 
 mod calls;
 mod columns;
+mod core_time;
 pub mod cost;
 pub mod counts;
 pub mod hints;

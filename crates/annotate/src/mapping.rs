@@ -75,6 +75,8 @@ pub struct Mapping {
     pub shapes: Vec<(StmtId, String)>,
     /// Arrays of which the kernel reads a copy as they were before it.
     pub kept: Vec<VarId>,
+    /// Arrays that iterations only compute in, and that need no place on the device.
+    pub own: BTreeSet<VarId>,
     /// The loops of a wavefront, with what each iteration of them counts for.
     pub planes: Vec<(StmtId, i128)>,
     /// Barriers that one block passes which runs all of the nest.

@@ -11,7 +11,7 @@
 //! Which orders are legal is found by [`recipes::schedule::search`]; here they are weighed, and lines are found for
 //! their kernels.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use hir::{Node, Program, StmtId, StmtKind};
 use recipes::schedule::search::{Candidate, Group, search};
@@ -147,7 +147,13 @@ impl Survey<'_, '_> {
                 .fold(f64::MAX, f64::min),
         };
         let bytes = if candidate.is_stepped { iterations * BYTES } else { all.bytes / launches };
-        let work = Work { operations: all.operations / launches, bytes, arrays: all.arrays, ..all };
+        let work = Work {
+            operations: all.operations / launches,
+            on_core: all.on_core / launches,
+            bytes,
+            arrays: all.arrays,
+            ..all
+        };
         Ok((work, threads, launches * outer.launches))
     }
 
@@ -190,7 +196,7 @@ impl Survey<'_, '_> {
             edits.push(lines.below("kernel_end"));
         }
         let range = sources.map.written_range(program.stmts[at.stmt].span);
-        let copies = self.copies(at, &whole);
+        let copies = self.copies(at, &whole, &BTreeSet::new());
         let (name, others) = names.split_first().ok_or("it has no kernel")?;
         self.works.insert(name.clone(), work);
         Ok(Kernel {

@@ -217,6 +217,7 @@ impl Survey<'_, '_> {
         }
         let mut choices = Vec::new();
         for mapping in mappings {
+            let mapping = self.quickest_planes(at, outer, mapping);
             if self.is_short(at, outer, &mapping) {
                 continue;
             }
@@ -229,7 +230,7 @@ impl Survey<'_, '_> {
     }
 
     pub(crate) fn kernel(&mut self, at: &Loop, outer: &Outer, mapping: &Mapping) -> Result<Kernel, String> {
-        let name = match mapping.barriers > 0.0 {
+        let name = match mapping.barriers > 0.0 && mapping.planes.is_empty() {
             true => self.unused_name(at, "steps"),
             false => self.kernel_name(at),
         };
@@ -275,7 +276,8 @@ impl Survey<'_, '_> {
         };
         let costs = Costs { program, counts: &self.counts, around: &outer.around };
         let mut work =
-            Work { planes, barriers: mapping.barriers, ..costs.work(facts, depth, mapping.thread) };
+            Work { planes, barriers: mapping.barriers, ..costs.work(facts, depth, mapping.thread) }
+                .without(&mapping.own);
         // A copy reads and writes all of an array.
         let kept = work.arrays.iter().filter(|(place, _)| mapping.kept.contains(&place.var));
         work.bytes += kept.map(|(_, bytes)| 2.0 * bytes).sum::<f64>();
@@ -288,7 +290,7 @@ impl Survey<'_, '_> {
             others: Vec::new(),
             file: whole.file,
             edits,
-            copies: self.copies(at, &whole),
+            copies: self.copies(at, &whole, &mapping.own),
             versions,
             why: mapping.why.clone(),
             prediction: Prediction::default(),
@@ -309,13 +311,14 @@ impl Survey<'_, '_> {
     }
 
     /// Whole arrays, around a kernel.
-    pub(crate) fn copies(&self, at: &Loop, whole: &Lines) -> Option<Vec<Edit>> {
+    pub(crate) fn copies(&self, at: &Loop, whole: &Lines, own: &BTreeSet<VarId>) -> Option<Vec<Edit>> {
         let input = self.findings.trials.input();
         // A body without braces is one statement.
         matches!(input.program.stmts[at.parent].kind, StmtKind::Block(_)).then_some(())?;
         let facts = self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref())?;
         let mut lines = Vec::new();
-        for used in facts.arrays.iter().filter(|used| !facts.locals.contains(&used.place.var)) {
+        let is_own = |var: VarId| facts.locals.contains(&var) || own.contains(&var);
+        for used in facts.arrays.iter().filter(|used| !is_own(used.place.var)) {
             let name = input.place_name(&used.place);
             let shape = ArrayShape::declared(input.program, &used.place)?;
             if shape.extents.iter().any(Option::is_none) {
@@ -332,23 +335,31 @@ impl Survey<'_, '_> {
     }
 
     /// Threads that have something to do, and how many launches one run takes.
-    fn threads(&self, mapping: &Mapping, outer: &Outer, depth: usize) -> (f64, f64) {
+    pub(crate) fn threads(&self, mapping: &Mapping, outer: &Outer, depth: usize) -> (f64, f64) {
+        if mapping.planes.is_empty() {
+            let shared = mapping.shared.iter().filter_map(|level| level.first().copied());
+            return (self.lengths(shared, outer, depth).iter().product(), 1.0);
+        }
+        let counts = self.lengths(mapping.planes.iter().map(|(stmt, _)| *stmt), outer, depth);
+        let factors = mapping.planes.iter().map(|(_, factor)| *factor as f64);
+        let planes = counts.iter().zip(factors).map(|(count, factor)| count * factor).sum::<f64>().max(1.0);
+        (counts.iter().product::<f64>() / planes, planes)
+    }
+
+    /// The iterations of loops, outermost first.
+    pub(crate) fn lengths(
+        &self,
+        loops: impl Iterator<Item = StmtId>,
+        outer: &Outer,
+        depth: usize,
+    ) -> Vec<f64> {
         let input = self.findings.trials.input();
         let mut around = outer.around.clone();
-        let mut count = |stmt: StmtId| match analyze::canonical_loop::recognize(&input, stmt) {
+        let count = |stmt: StmtId| match analyze::canonical_loop::recognize(&input, stmt) {
             Ok(canonical) => self.counts.trips(input.program, &canonical, &mut around, depth).count,
             Err(_) => 1.0,
         };
-        if mapping.planes.is_empty() {
-            return (
-                mapping.shared.iter().filter_map(|level| level.first()).map(|stmt| count(*stmt)).product(),
-                1.0,
-            );
-        }
-        let counts: Vec<f64> = mapping.planes.iter().map(|(stmt, _)| count(*stmt)).collect();
-        let planes: f64 =
-            counts.iter().zip(&mapping.planes).map(|(count, (_, factor))| count * *factor as f64).sum();
-        (counts.iter().product::<f64>() / planes.max(1.0), planes.max(1.0))
+        loops.map(count).collect()
     }
 
     /// The function and what is computed: `step_b`.

@@ -6,16 +6,58 @@
 //!         s[i][j] = f(s[i-1][j], s[i][j-1]);
 //! ```
 //! No loop of it is parallel, but all iterations with the same `i + j` are independent of each other: `wavefront`
-//! launches a kernel for each sum. It is written only where nothing else shares the nest out.
+//! launches a kernel for each sum; planes that are over before another launch would have begun are one block's. It is written only
+//! where nothing else shares the nest out.
 
 use hir::{StmtId, VarId};
 
+use crate::cost::{Costs, Residence, Work};
 use crate::mapping::{Mapping, PARTITION};
 use crate::nests::Loop;
 use crate::parallel::Findings;
+use crate::survey::{Outer, Survey};
 
 /// Inner loops of a plane begin anywhere: blocks take turns, so that those that find nothing end at once.
 const TURNS: &str = "loop_partition over_tblock(CYCLIC) over_thread";
+
+/// Threads of a block that goes through all planes: no more than are of use, and no more than have enough registers.
+const FEWEST: f64 = 32.0;
+const MOST: f64 = 256.0;
+
+impl Survey<'_, '_> {
+    /// One block for the planes of a mapping, if that takes less time than their launches; else the mapping.
+    pub(crate) fn quickest_planes(&self, at: &Loop, outer: &Outer, mapping: Mapping) -> Mapping {
+        let [outermost, (inner, _)] = mapping.planes[..] else { return mapping };
+        let Some(facts) = self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref()) else {
+            return mapping;
+        };
+        let program = &*self.findings.trials.program;
+        let costs = Costs { program, counts: &self.counts, around: &outer.around };
+        let work = costs.work(facts, at.depth(), mapping.thread);
+        let (threads, planes) = self.threads(&mapping, outer, at.depth());
+        let work = work.without(&mapping.own);
+        let launched = Work { planes, ..work.clone() };
+        let gathered = Work { barriers: planes, ..work };
+        let time = |work: &Work| work.predict(self.gpu(), threads, 1.0, &|_| Residence::Brought).kernel;
+        if time(&launched) <= time(&gathered) {
+            return mapping;
+        }
+        let lengths = self.lengths([outermost.0, inner].into_iter(), outer, at.depth());
+        let widest = lengths.into_iter().fold(MOST, f64::min).max(FEWEST);
+        let size = 2f64.powf(widest.log2().ceil());
+        let mut above = mapping.above.clone();
+        if let Some((_, lines)) = above.last_mut() {
+            *lines = vec![String::from("loop_partition over_thread")];
+        }
+        Mapping {
+            clauses: format!(" tblock(1) thread({size})"),
+            above,
+            barriers: planes,
+            why: format!("{}; one block goes through them, each too short for a launch", mapping.why),
+            ..mapping
+        }
+    }
+}
 
 impl Findings<'_> {
     /// A kernel for each plane of a nest; what is in the way if there are none.
@@ -45,6 +87,7 @@ impl Findings<'_> {
         Ok(Mapping {
             clauses: clauses.into(),
             above,
+            own: found.own,
             planes: found.loops.iter().copied().zip(found.coefficients.iter().copied()).collect(),
             shared: left.iter().map(|level| vec![found.loops[*level]]).collect(),
             thread: Some(indices[thread]),
@@ -66,6 +109,10 @@ impl Findings<'_> {
                 (is_down(*stmt), term)
             })
             .collect();
+        // Where all count down, what is the same is the same with another sign.
+        if terms.iter().all(|(is_down, _)| *is_down) {
+            terms.iter_mut().for_each(|(is_down, _)| *is_down = false);
+        }
         terms.sort_by_key(|(is_down, _)| *is_down);
         let mut sum = String::new();
         for (is_down, term) in terms {

@@ -105,12 +105,19 @@ impl Survey<'_, '_> {
             order.sort_by_key(|at| places.get(&plan.nests[*at].in_function));
             let mut entered = 0;
             for at in order {
+                let function = plan.nests[at].in_function;
+                // What is called again and again is a loop, too.
+                let is_repeated = self.calls.runs(function) > 1.0;
+                let mut together = BTreeMap::new();
+                for (other, nest) in plan.nests.iter().enumerate() {
+                    if other == at || is_repeated && nest.in_function == function {
+                        self.brought(nest, names, &mut together);
+                    }
+                }
                 let nest = &mut plan.nests[at];
                 let place = places.get(&nest.in_function).copied().unwrap_or(0);
                 self.pass_on(&mut round, entered..=place);
                 entered = entered.max(place + 1);
-                let mut together = BTreeMap::new();
-                self.brought(nest, names, &mut together);
                 let between_calls = round.around.get(&nest.in_function).cloned().unwrap_or_default();
                 let around = Around {
                     calls: self.calls.runs(nest.in_function),
@@ -191,7 +198,7 @@ impl Survey<'_, '_> {
         }
     }
 
-    /// `together`: the arrays of all kernels in the outermost loop around; `instead`: kernels that may be around this nest
+    /// `together`: the arrays of all kernels in the outermost loop around, or in a function that is called often; `instead`: kernels that may be around this nest
     /// instead of those in it. `outside`: arrays that the host touches around it.
     fn weigh_nest(
         &self,
