@@ -34,6 +34,7 @@ mod overlaps;
 pub mod pieces;
 mod presence;
 pub mod record;
+mod recursion;
 mod report;
 pub mod state;
 pub mod timeline;
@@ -115,6 +116,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         row_tables: BTreeMap::new(),
         stack: Vec::new(),
         calls: Vec::new(),
+        recursions: Vec::new(),
         silent: 0,
         doubt: 0,
         nest: None,
@@ -227,6 +229,8 @@ struct Law<'a, 'p> {
     row_tables: BTreeMap<Loc, Vec<Loc>>,
     stack: Vec<FunctionId>,
     calls: Vec<ExprId>,
+    /// Functions that are followed for all calls of them that they lead to.
+    recursions: Vec<recursion::Recursion>,
     /// Loops that are walked to learn, not to report.
     silent: u32,
     /// Conditions around the expression that nothing is known of.
@@ -440,6 +444,7 @@ impl Law<'_, '_> {
             _ => Zeros::None,
         };
         self.forget_elements(loc);
+        let object = self.new_object(loc, zeros);
         if let Some(now) = &mut self.now {
             now.goes(loc);
             match value {
@@ -448,7 +453,7 @@ impl Law<'_, '_> {
             }
         }
         if self.is_followed(loc) && self.nest.is_none() {
-            self.set(loc, Object::new(zeros, self.follows_zeros));
+            self.set(loc, object);
         }
     }
 

@@ -134,7 +134,7 @@ impl Law<'_, '_> {
     }
 
     /// May somebody have the address?
-    fn is_exposed(&self, loc: Loc) -> bool {
+    pub(super) fn is_exposed(&self, loc: Loc) -> bool {
         match self.names.kind(self.outermost(loc)) {
             LocKind::Var(var) => self.exposed.contains(var) || self.holds_many(self.outermost(loc)),
             _ => true,
@@ -166,7 +166,7 @@ impl Law<'_, '_> {
 
     /// The value of one variable or member is not known any more. A pointer that nobody has set points to memory of its
     /// own; one of which the value was lost, to anything.
-    fn forget_cell(&mut self, loc: Loc) {
+    pub(super) fn forget_cell(&mut self, loc: Loc) {
         let is_unknown = is_kept_unknown(self.input.program, self.type_of(loc));
         let Some(now) = &mut self.now else { return };
         match is_unknown || self.names.starts_empty(loc) {
