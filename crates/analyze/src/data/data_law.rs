@@ -15,6 +15,7 @@
 //! A loop without directives is one nest of accesses ([`touches`]); one with directives
 //! is walked until nothing new is learned, then once more to report.
 
+mod alone;
 mod calls;
 mod declared;
 mod defined;
@@ -67,7 +68,7 @@ use touches::{Nest, Reads, Touch};
 use value::{Loc, LocKind, Names, Target, Value, Way};
 
 /// Statements are followed this often, all calls and rounds counted.
-const MOST_STEPS: usize = 60_000;
+const MOST_STEPS: usize = 300_000;
 
 /// Two device copies, each with its unit.
 pub type CopyPair = ((usize, CopyId), (usize, CopyId));
@@ -151,6 +152,9 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
     let doubled = law.told_doubled(sink);
     law.notes.messages(doubled).into_iter().for_each(|message| sink.push(message));
     let is_incomplete = law.found.record.is_incomplete;
+    if is_incomplete && let Some(told) = law.told_too_large() {
+        sink.push(told);
+    }
     let (happenings, record) = law.notes.finish();
     Found { happenings, record: record::Record { is_incomplete, ..record }, ..law.found }
 }

@@ -21,8 +21,8 @@ use super::touches::Touch;
 use super::value::{Loc, LocKind, Target, Value};
 use super::{Law, Set};
 
-/// Calls are followed this deep.
-const MOST_CALLS: usize = 24;
+/// Calls are followed this deep, those of a recursion counted twice.
+const MOST_CALLS: usize = 96;
 
 impl Law<'_, '_> {
     pub(super) fn call(&mut self, call: ExprId, callee: ExprId, args: &[ExprId]) -> Value {
@@ -59,7 +59,7 @@ impl Law<'_, '_> {
             return value;
         }
         if self.stack.len() >= MOST_CALLS {
-            self.forget_written_by(function);
+            self.give_up();
             return Value::Unknown;
         }
         match self.is_inside(function) {
