@@ -973,6 +973,9 @@ pub static PRINTED_IN_ANY_ORDER: Code =
 /// A pointer that was set since the copies were made.
 pub static MAYBE_NOT_ON_DEVICE: Code =
     code("W1066", "maybe-not-on-device", "a pointer may name an array that has no device copy there");
+/// The data law was given up.
+pub static TOO_LARGE_TO_FOLLOW: Code =
+    code("W1067", "too-large-to-follow", "a program is too large to follow all values that it moves");
 /// A bound that the callee has no word for.
 pub static END_UNKNOWN_IN_CALLEE: Code = code(
     "W1085",
@@ -1099,6 +1102,7 @@ pub static ALL: &[&Code] = &[
     &HOLDS_ANOTHER_ARRAY,
     &PRINTED_IN_ANY_ORDER,
     &MAYBE_NOT_ON_DEVICE,
+    &TOO_LARGE_TO_FOLLOW,
     &RELEASE_IN_OTHER_BLOCK,
     &SECTION_OUTSIDE,
     &ACCESS_OUTSIDE_SECTION,

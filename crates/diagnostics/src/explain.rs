@@ -302,6 +302,7 @@ static PAGES: &[Page] = &[
     Page { id: "W1064", text: include_str!("../explain/W1064.md") },
     Page { id: "W1065", text: include_str!("../explain/W1065.md") },
     Page { id: "W1066", text: include_str!("../explain/W1066.md") },
+    Page { id: "W1067", text: include_str!("../explain/W1067.md") },
     Page { id: "W1070", text: include_str!("../explain/W1070.md") },
     Page { id: "W1085", text: include_str!("../explain/W1085.md") },
     Page { id: "W1101", text: include_str!("../explain/W1101.md") },

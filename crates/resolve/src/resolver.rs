@@ -181,10 +181,15 @@ impl<'a> Resolver<'a> {
     }
 
     /// The file the unit was read from: where the first item stands, or the
-    /// file that (through others) includes it.
+    /// file that (through others) includes it. What the command line includes is before that.
     fn input_file(&self) -> Option<FileId> {
-        let first = self.ast.span_of(self.ast.items.first()?);
-        let mut file = self.sources.map.file_at(self.sources.expansions.outermost_call(first).lo)?;
+        let mut files = self.ast.items.iter().filter_map(|item| self.outermost_file(item));
+        files.find(|file| self.sources.map.file(*file).name != syntax::COMMAND_LINE)
+    }
+
+    fn outermost_file(&self, item: &ast::Item) -> Option<FileId> {
+        let span = self.ast.span_of(item);
+        let mut file = self.sources.map.file_at(self.sources.expansions.outermost_call(span).lo)?;
         while let Some(include) = self.sources.map.file(file).included_at {
             file = self.sources.map.file_at(include.lo)?;
         }

@@ -42,7 +42,11 @@ impl Warp {
                 world.count(site, Way::Load, &addresses, (self, self.mask()), size);
                 for lane in lanes(self.mask()) {
                     let touch = Touch { lane, address: addresses[lane], size, site, pc };
-                    self.registers[to as usize][lane] = ty.extend(self.load(touch, world));
+                    let bits = match beside_bits {
+                        true => self.load_beside(touch, world),
+                        false => self.load(touch, world),
+                    };
+                    self.registers[to as usize][lane] = ty.extend(bits);
                 }
             }
             Instr::Store { ty, address, value, site } => {
@@ -148,14 +152,24 @@ impl Warp {
         if !is_written {
             world.report(touch.pc, FindingKind::Uninitialized { memory }, self.thread(touch.lane));
         }
-        match spot {
+        self.look(&spot, touch, world)
+    }
+
+    /// What is beside a bit-field that is written goes back as it was: nobody may have written it yet.
+    fn load_beside(&mut self, touch: Touch, world: &mut World<'_, '_>) -> u64 {
+        let Some(spot) = self.locate(touch, false, world) else { return 0 };
+        self.look(&spot, touch, world)
+    }
+
+    fn look(&self, spot: &Spot<'_>, touch: Touch, world: &mut World<'_, '_>) -> u64 {
+        match *spot {
             // Constants do not change while a kernel runs.
             Spot::Global { allocation, .. } if allocation.is_constant => {}
-            _ => self.watch(&spot, Deed::Read, touch, world, |other, world| {
+            _ => self.watch(spot, Deed::Read, touch, world, |other, world| {
                 other.atomic && world.launch.is_swap(other.site)
             }),
         }
-        self.peek(&spot, size, world)
+        self.peek(spot, touch.size, world)
     }
 
     fn store(&mut self, touch: Touch, bits: u64, world: &mut World<'_, '_>) {

@@ -20,7 +20,7 @@ pub use device_part::DevicePart;
 pub use dialect::Dialect;
 pub use lexer::lex;
 pub use parse::parse;
-pub use preprocess::preprocess;
+pub use preprocess::{COMMAND_LINE, preprocess};
 pub use token::{Punct, Token, TokenFlags, TokenKind};
 
 /// Empty tables in which keywords, punctuators and the preprocessor's own

@@ -56,7 +56,8 @@ pub fn find(
     files: usize,
     care: &BTreeMap<usize, Care>,
 ) -> Found {
-    let uses = Uses::new(input, facts, tree);
+    let mut uses = Uses::new(input, facts, tree);
+    leave_to_callers(input, facts, tree, files, &mut uses);
     let sizes = Sizes { input, facts, tree, uses: &uses };
     let mut found = Found::default();
     for (number, (function, place, used)) in uses.homes().into_iter().enumerate() {
@@ -98,6 +99,23 @@ pub fn find(
     }
     found.homes = homes;
     found
+}
+
+/// Arrays whose size a function cannot tell are their callers' to give: they may know it.
+fn leave_to_callers(input: &Input<'_>, facts: &[Facts], tree: &Tree<'_>, files: usize, uses: &mut Uses) {
+    loop {
+        let sizes = Sizes { input, facts, tree, uses };
+        let is_unsaid = |(function, place, used): &(FunctionId, &Place, &[Use])| {
+            uses.is_brought(*function, place)
+                && home(&sizes, *function, place, used, files).is_err()
+                && tight(&sizes, &uses.kernels(*function, place), files).is_none()
+        };
+        let unsaid = uses.homes().into_iter().find(is_unsaid);
+        let Some((function, place)) = unsaid.map(|(function, place, _)| (function, place.clone())) else {
+            return;
+        };
+        uses.leave_to_callers(tree, function, place);
+    }
 }
 
 /// A kernel that uses an array, with its function, and what that calls the array.
@@ -145,12 +163,16 @@ fn home(
     }
     let held: Vec<StmtId> = uses.iter().map(|used| used.stmt).collect();
     let mut over = Interval::around(tree, &held).ok_or("no block holds all the kernels that use it")?;
-    let mut section =
-        sizes.section(function, place, over, uses).ok_or("its size cannot be told before the kernel")?;
+    let mut section = sizes.section(function, place, over, uses);
+    // Where the size depends on the loop's index, it may be told of all iterations only.
     while let Some(wider) = over.outside_loop(input, tree, place) {
-        let Some(there) = sizes.section(function, place, wider, uses) else { break };
+        let there = sizes.section(function, place, wider, uses);
+        if there.is_none() && section.is_some() {
+            break;
+        }
         (over, section) = (wider, there);
     }
+    let section = section.ok_or("its size cannot be told before the kernel")?;
     written(sizes, place, section, over, files, false)
 }
 

@@ -23,17 +23,49 @@ pub struct Hull {
 
 /// The hull of all accesses of a kernel; `None` where one cannot be bounded.
 pub fn of_kernel(program: &Program, kernel: &KernelFacts, place: &Place) -> Option<Hull> {
-    let mut hull: Option<Hull> = None;
+    let mut hull: Option<(Hull, &Access)> = None;
     for access in kernel.accesses.iter().filter(|access| access.place == *place) {
         let found = of_access(program, kernel, access)?;
         hull = Some(match hull {
-            None => found,
-            Some(hull) => {
-                Hull { first: hull.first.min(found.first), last: larger(&hull.last, &found.last)?.clone() }
+            None => (found, access),
+            Some((hull, of)) => {
+                let first = hull.first.min(found.first);
+                match () {
+                    () if reaches(&hull.last, &found.last, access) => (Hull { first, ..hull }, of),
+                    () if reaches(&found.last, &hull.last, of) => (Hull { first, ..found }, access),
+                    () => return None,
+                }
             }
         });
     }
-    hull
+    hull.map(|(hull, _)| hull)
+}
+
+/// Is one formula as large as the other one is whenever the access happens that this is the end of? In the
+/// iterations of `for (j = i; j < n; j++)` it is true that `i < n`.
+fn reaches(one: &Polynomial, other: &Polynomial, of_other: &Access) -> bool {
+    let Some(distance) = one.minus(other).ok().and_then(|distance| without_common_factors(&distance)) else {
+        return false;
+    };
+    let is_less =
+        |distance: &LinearExpr| of_other.domain.clone().with_less(distance, &LinearExpr::constant(0));
+    is_not_negative(&distance) || distance.as_linear().is_some_and(|distance| is_less(&distance).is_empty())
+}
+
+/// `n - i` for `n * n - i * n`: sizes are positive.
+fn without_common_factors(formula: &Polynomial) -> Option<Polynomial> {
+    let power_in = |var: Var| formula.terms().map(|(monomial, _)| monomial.exponent(var)).min().unwrap_or(0);
+    let mut quotient = Polynomial::constant(0);
+    for (monomial, factor) in formula.terms() {
+        let mut product = Polynomial::constant(factor);
+        for (var, power) in monomial.powers() {
+            for _ in 0..power - power_in(*var) {
+                product = product.times(&Polynomial::var(*var)).ok()?;
+            }
+        }
+        quotient = quotient.plus(&product).ok()?;
+    }
+    Some(quotient)
 }
 
 /// The larger of two formulas, where that is plain: no kernel runs where a size is zero.
@@ -53,6 +85,16 @@ fn is_not_negative(formula: &Polynomial) -> bool {
         shifted = value;
     }
     shifted.terms().all(|(_, factor)| factor >= 0)
+}
+
+/// A formula with one variable at its largest value, if it grows with that.
+pub fn at_the_larger_end(formula: &Polynomial, var: Var, end: &Polynomial) -> Option<Polynomial> {
+    let next = Polynomial::var(var).plus(&Polynomial::constant(1)).ok()?;
+    let growth = formula.substituted(var, &next).ok()?.minus(formula).ok()?;
+    if !is_not_negative(&growth) {
+        return None;
+    }
+    formula.substituted(var, end).ok()
 }
 
 fn of_access(program: &Program, kernel: &KernelFacts, access: &Access) -> Option<Hull> {

@@ -11,8 +11,9 @@ use std::collections::BTreeMap;
 
 use affine::{Polynomial, Var};
 use analyze::array_shape::ArrayShape;
+use analyze::canonical_loop::recognize;
 use analyze::{Facts, Input, KernelFacts, Place, caller_place, size_formula};
-use hir::{DirectiveKind, ExprId, ExprKind, FunctionId, StmtId, StmtKind, VarId, VarStorage};
+use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, FunctionId, StmtId, StmtKind, VarId, VarStorage};
 
 use crate::allocation::{self, Count};
 use crate::changes::{may_change, may_change_place};
@@ -150,7 +151,7 @@ impl Sizes<'_, '_> {
         uses: &[Use],
     ) -> Option<String> {
         let mut members = Members::default();
-        let (first, last) = self.hull(function, place, uses, &mut members, 0)?;
+        let (first, last) = self.hull(function, place, (uses, Some(over)), &mut members, 0)?;
         for var in last.vars() {
             let place = members.place(var);
             if !self.is_seen(function, place.var, over) || may_change_place(self.input, over.stmts, &place) {
@@ -162,12 +163,13 @@ impl Sizes<'_, '_> {
         Some(format!("[{}:{last}]", first.min(0)))
     }
 
-    /// First and last index that the kernels a function leads to access, in the function's variables.
+    /// First and last index that the kernels a function leads to access, in the function's variables, over an interval
+    /// or the whole function.
     fn hull(
         &self,
         function: FunctionId,
         place: &Place,
-        uses: &[Use],
+        (uses, over): (&[Use], Option<Interval<'_>>),
         members: &mut Members,
         depth: usize,
     ) -> Option<(i128, Polynomial)> {
@@ -177,17 +179,51 @@ impl Sizes<'_, '_> {
                 None => self.hull_of_kernel(self.kernel(used)?, place, members)?,
                 Some((call, callee, name)) if depth < 16 => {
                     let (first, last) =
-                        self.hull(*callee, name, self.uses.of(*callee, name), members, depth + 1)?;
+                        self.hull(*callee, name, (self.uses.of(*callee, name), None), members, depth + 1)?;
                     (first, self.in_caller(function, *call, *callee, name, &last, members)?)
                 }
                 Some(_) => return None,
             };
+            let last = self.over_all_rounds(used.stmt, over, last)?;
             all = Some(match all {
                 None => (first, last),
                 Some((known, end)) => (known.min(first), hull::larger(&end, &last)?.clone()),
             });
         }
         all
+    }
+
+    /// The last index over all iterations of the loops of the host around a statement, within an interval: of
+    /// `i * n + n - 1` in `for (i = 0; i < n; i++)`, `n * n - 1`.
+    fn over_all_rounds(
+        &self,
+        stmt: StmtId,
+        over: Option<Interval<'_>>,
+        last: Polynomial,
+    ) -> Option<Polynomial> {
+        let program = self.input.program;
+        let is_within = |outer: &StmtId| {
+            over.is_none_or(|over| over.stmts.iter().any(|held| self.tree.is_inside(*outer, *held)))
+        };
+        let mut last = last;
+        for outer in self.tree.loops_around(stmt).filter(is_within) {
+            let Ok(canonical) = recognize(self.input, outer) else { continue };
+            let index = size_formula::symbol(canonical.index)?;
+            if !last.vars().contains(&index) {
+                continue;
+            }
+            let end = match (canonical.step > 0, canonical.op) {
+                (true, BinaryOp::Lt) => {
+                    let bound = size_formula::polynomial(program, canonical.bound)?;
+                    bound.minus(&Polynomial::constant(1)).ok()?
+                }
+                (true, BinaryOp::Le) => size_formula::polynomial(program, canonical.bound)?,
+                (false, _) => size_formula::polynomial(program, canonical.first)?,
+                (true, _) => return None,
+            };
+            last = hull::at_the_larger_end(&last, index, &end)?;
+        }
+        Some(last)
     }
 
     fn kernel(&self, used: &Use) -> Option<&KernelFacts> {

@@ -88,6 +88,20 @@ impl Uses {
         found
     }
 
+    /// Do callers pass the array?
+    pub fn is_brought(&self, function: FunctionId, place: &Place) -> bool {
+        let leads_here = |used: &Use| {
+            used.call.as_ref().is_some_and(|(_, callee, name)| (*callee, name) == (function, place))
+        };
+        self.by_function.values().flat_map(BTreeMap::values).flatten().any(leads_here)
+    }
+
+    /// A function gets the array from its callers, whatever else it would do.
+    pub fn leave_to_callers(&mut self, tree: &Tree<'_>, function: FunctionId, place: Place) {
+        self.provided.insert((function, place));
+        self.share(tree);
+    }
+
     fn entry(&mut self, function: FunctionId, place: Place) -> &mut Vec<Use> {
         self.by_function.entry(function).or_default().entry(place).or_default()
     }

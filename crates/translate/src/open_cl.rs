@@ -259,7 +259,7 @@ impl Work<'_, '_> {
                 }
             });
         }
-        let split::LaunchNames { grid, block, stream } = split::launch_names(self.host, own);
+        let split::LaunchNames { grid, block, stream, .. } = split::launch_names(self.host, own);
         let stream = crate::cuda::stream(self.host, id).map_or("NULL", |_| &stream);
         let name = quoted(&self.host.sources.text(self.host.program.functions[kernel.function].name));
         let count = arguments.len();

@@ -48,10 +48,12 @@ fn launcher(host: &Host<'_>, id: KernelId, kernel: &CudaKernel) -> String {
 /// arguments to the device.
 pub(crate) fn launch(kernel: FunctionId, [grid, block, bytes]: &[&str; 3], args: &[String]) -> String {
     let list = |before: &str| -> String { args.iter().map(|name| format!("{before}{name}, ")).collect() };
+    let free = |wanted| split::free_name(wanted, |name| args.iter().any(|arg| arg == name));
+    let (arguments, sizes) = (free("arguments"), free("sizes"));
     let (number, count) = (kernel_number(kernel), args.len());
     format!(
-        "    const void *const arguments[] = {{{}0}};\n    const size_t sizes[] = {{{}0}};\n    \
-         return warploom_launch({number}, {grid}, {block}, {bytes}, {count}, arguments, sizes);\n",
+        "    const void *const {arguments}[] = {{{0}0}};\n    const size_t {sizes}[] = {{{1}0}};\n    \
+         return warploom_launch({number}, {grid}, {block}, {bytes}, {count}, {arguments}, {sizes});\n",
         list("&"),
         list("sizeof "),
     )

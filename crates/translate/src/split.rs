@@ -50,7 +50,7 @@ pub(crate) fn launcher_heading_of(
     format!("{status} launch_{}({})", host.sources.text(kernel.name), params.join(", "))
 }
 
-/// The own parameters of a launcher.
+/// The own parameters and variables of a launcher.
 pub(crate) struct LaunchNames {
     /// How many blocks.
     pub grid: String,
@@ -58,20 +58,28 @@ pub(crate) struct LaunchNames {
     pub block: String,
     /// Beside which others it runs.
     pub stream: String,
+    /// Whether what comes before it went well.
+    pub status: String,
 }
 
-/// `grid`, `block` and `stream`, or what a kernel with parameters of these names leaves.
+/// `grid`, `block` and `stream`, or what parameters and types of these names leave: a parameter `block` would hide the
+/// type of the next one, `block *b`.
 pub(crate) fn launch_names(host: &Host<'_>, params: &[hir::VarId]) -> LaunchNames {
     let printer = host.printer(Dialect::C);
-    let taken: HashSet<String> = params.iter().map(|param| printer.var_name(*param)).collect();
-    let free = |wanted: &str| {
-        let mut name = wanted.to_string();
-        while taken.contains(&name) {
-            name.push('_');
-        }
-        name
-    };
-    LaunchNames { grid: free("grid"), block: free("block"), stream: free("stream") }
+    let types = host.program.typedefs.iter().map(|(_, typedef)| typedef.name);
+    let types = types.map(|name| host.sources.text(name).to_string());
+    let taken: HashSet<String> = params.iter().map(|param| printer.var_name(*param)).chain(types).collect();
+    let free = |wanted: &str| free_name(wanted, |name| taken.contains(name));
+    LaunchNames { grid: free("grid"), block: free("block"), stream: free("stream"), status: free("status") }
+}
+
+/// A name, or the next longer one that is not taken.
+pub(crate) fn free_name(wanted: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut name = wanted.to_string();
+    while is_taken(&name) {
+        name.push('_');
+    }
+    name
 }
 
 /// The launcher, callable from C.
@@ -82,14 +90,15 @@ pub(crate) fn launcher(host: &Host<'_>, id: KernelId, kernel: &CudaKernel) -> St
     let args: Vec<String> =
         host.program.functions[kernel.function].params.iter().map(|p| printer.var_name(*p)).collect();
     let mut body = String::new();
-    let (status, success) = (host.api.spell("cudaError_t"), host.api.spell("cudaSuccess"));
+    let (error_type, success) = (host.api.spell("cudaError_t"), host.api.spell("cudaSuccess"));
+    let names = launch_names(host, &host.program.functions[kernel.function].params);
+    let status = &names.status;
     if let Some(args) = shared_attribute(host.api, &name, kernel.dynamic_shared) {
         let set = host.api.spell(SET_ATTRIBUTE);
         body.push_str(&format!(
-            "    {status} status = {set}({args});\n    if (status != {success})\n        return status;\n"
+            "    {error_type} {status} = {set}({args});\n    if ({status} != {success})\n        return {status};\n"
         ));
     }
-    let names = launch_names(host, &host.program.functions[kernel.function].params);
     let stream = stream(host, id).map(|_| names.stream.as_str());
     let config = launch_config(&names.grid, &names.block, kernel.dynamic_shared, stream);
     let error = host.api.spell("cudaGetLastError()");

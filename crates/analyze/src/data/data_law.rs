@@ -15,6 +15,7 @@
 //! A loop without directives is one nest of accesses ([`touches`]); one with directives
 //! is walked until nothing new is learned, then once more to report.
 
+mod alone;
 mod calls;
 mod declared;
 mod defined;
@@ -34,6 +35,7 @@ mod overlaps;
 pub mod pieces;
 mod presence;
 pub mod record;
+mod recursion;
 mod report;
 pub mod state;
 pub mod timeline;
@@ -66,7 +68,7 @@ use touches::{Nest, Reads, Touch};
 use value::{Loc, LocKind, Names, Target, Value, Way};
 
 /// Statements are followed this often, all calls and rounds counted.
-const MOST_STEPS: usize = 60_000;
+const MOST_STEPS: usize = 300_000;
 
 /// Two device copies, each with its unit.
 pub type CopyPair = ((usize, CopyId), (usize, CopyId));
@@ -115,6 +117,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         row_tables: BTreeMap::new(),
         stack: Vec::new(),
         calls: Vec::new(),
+        recursions: Vec::new(),
         silent: 0,
         doubt: 0,
         nest: None,
@@ -149,6 +152,9 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
     let doubled = law.told_doubled(sink);
     law.notes.messages(doubled).into_iter().for_each(|message| sink.push(message));
     let is_incomplete = law.found.record.is_incomplete;
+    if is_incomplete && let Some(told) = law.told_too_large() {
+        sink.push(told);
+    }
     let (happenings, record) = law.notes.finish();
     Found { happenings, record: record::Record { is_incomplete, ..record }, ..law.found }
 }
@@ -227,6 +233,8 @@ struct Law<'a, 'p> {
     row_tables: BTreeMap<Loc, Vec<Loc>>,
     stack: Vec<FunctionId>,
     calls: Vec<ExprId>,
+    /// Functions that are followed for all calls of them that they lead to.
+    recursions: Vec<recursion::Recursion>,
     /// Loops that are walked to learn, not to report.
     silent: u32,
     /// Conditions around the expression that nothing is known of.
@@ -440,6 +448,7 @@ impl Law<'_, '_> {
             _ => Zeros::None,
         };
         self.forget_elements(loc);
+        let object = self.new_object(loc, zeros);
         if let Some(now) = &mut self.now {
             now.goes(loc);
             match value {
@@ -448,7 +457,7 @@ impl Law<'_, '_> {
             }
         }
         if self.is_followed(loc) && self.nest.is_none() {
-            self.set(loc, Object::new(zeros, self.follows_zeros));
+            self.set(loc, object);
         }
     }
 

@@ -65,16 +65,6 @@ impl Written {
         known.with_calls.borrow_mut().insert(function, found.clone());
         found
     }
-
-    /// May it assign the variable? Through a pointer it may assign any that is a pointer.
-    pub fn may_assign(&self, var: VarId) -> bool {
-        self.pointers || self.vars.contains(&var)
-    }
-
-    /// May it assign the member?
-    pub fn may_assign_member(&self, member: (hir::RecordId, u32)) -> bool {
-        self.pointers || self.fields.contains(&member)
-    }
 }
 
 /// Objects whose address is taken somewhere in the program.

@@ -50,6 +50,9 @@ pub use self::options::{FileLoader, IncludeDir, Limits, Loaded, Options};
 use crate::lexer::Lexer;
 use crate::token::{Token, TokenKind};
 
+/// The name of the text that stands for what the command line defines and includes.
+pub const COMMAND_LINE: &str = "<command-line>";
+
 /// Preprocesses a file that is already in `sources`, which must come from
 /// [`crate::new_sources`]. The last token is an `Eof`.
 pub fn preprocess(
@@ -61,7 +64,7 @@ pub fn preprocess(
 ) -> Vec<Token> {
     let mut preprocessor = Preprocessor::new(file, options, loader, sources, sink);
     preprocessor.read_definitions("<built-in>", &options.predefined, FileKind::System);
-    let forced = preprocessor.read_definitions("<command-line>", &options.command_line, FileKind::User);
+    let forced = preprocessor.read_definitions(COMMAND_LINE, &options.command_line, FileKind::User);
     preprocessor.run(forced)
 }
 

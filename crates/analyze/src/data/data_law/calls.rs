@@ -21,8 +21,8 @@ use super::touches::Touch;
 use super::value::{Loc, LocKind, Target, Value};
 use super::{Law, Set};
 
-/// Calls are followed this deep.
-const MOST_CALLS: usize = 24;
+/// Calls are followed this deep, those of a recursion counted twice.
+const MOST_CALLS: usize = 96;
 
 impl Law<'_, '_> {
     pub(super) fn call(&mut self, call: ExprId, callee: ExprId, args: &[ExprId]) -> Value {
@@ -55,13 +55,24 @@ impl Law<'_, '_> {
 
     /// Follows a function of the program.
     pub(super) fn enter(&mut self, call: ExprId, function: FunctionId, values: &[Value]) -> Value {
+        if let Some(value) = self.further_call(function, values) {
+            return value;
+        }
+        if self.stack.len() >= MOST_CALLS {
+            self.give_up();
+            return Value::Unknown;
+        }
+        match self.is_inside(function) {
+            true => self.all_calls(call, function, values),
+            false => self.follow(call, function, values),
+        }
+    }
+
+    /// Follows its body, with these values in its parameters.
+    pub(super) fn follow(&mut self, call: ExprId, function: FunctionId, values: &[Value]) -> Value {
         let program = self.input.program;
         let declared = &program.functions[function];
         let Some(body) = declared.body else { return Value::Unknown };
-        if self.stack.contains(&function) || self.stack.len() >= MOST_CALLS {
-            self.forget_written_by(function);
-            return Value::Unknown;
-        }
         let args = match &program.exprs[call].kind {
             ExprKind::Call { args, .. } if args.len() == values.len() => args.as_slice(),
             _ => &[],

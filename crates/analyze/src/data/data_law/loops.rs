@@ -5,7 +5,6 @@
 //! point to that its body exchanges keeps its name (`exchanges.rs`).
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use affine::{LinearExpr, Set, Var};
 use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind};
@@ -179,20 +178,7 @@ impl Law<'_, '_> {
     /// of them outlives a round.
     pub(super) fn retire(&mut self, stmt: StmtId) {
         let symbols = self.names.phis_in(self.input.program, stmt);
-        let Some(now) = &mut self.now else { return };
-        if symbols.is_empty() {
-            return;
-        }
-        for object in now.objects.values_mut() {
-            let object = Rc::make_mut(object);
-            object.host.retire(&symbols);
-            object.device.retire(&symbols);
-            let outlives = |set: &Set| !set.vars().iter().any(|var| symbols.contains(var));
-            object.zero.retain(outlives);
-            if !object.maybe_zero.iter().all(outlives) {
-                object.maybe_zero = vec![Set::universe()];
-            }
-        }
+        self.now.iter_mut().for_each(|now| now.retire(&symbols));
     }
 
     /// What is known at the head of a loop: what both its start and its end say.

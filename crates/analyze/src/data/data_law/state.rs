@@ -11,9 +11,10 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use affine::{LinearExpr, Set};
+use affine::{LinearExpr, Set, Var};
 use hir::{DirectiveId, Span};
 
+use crate::maps::HashSet;
 use crate::{CopyId, Place};
 
 use super::pieces::{Area, Piece, Stale, Why, index, is_simple, must_without, possible_without};
@@ -534,6 +535,23 @@ impl State {
     pub fn forget(&mut self, changing: &[Loc]) {
         for loc in changing {
             self.put(*loc, Value::Unknown);
+        }
+    }
+
+    /// Nothing known of objects in terms of these symbols is true any more: they stand for other values.
+    pub fn retire(&mut self, symbols: &HashSet<Var>) {
+        if symbols.is_empty() {
+            return;
+        }
+        for object in self.objects.values_mut() {
+            let object = Rc::make_mut(object);
+            object.host.retire(symbols);
+            object.device.retire(symbols);
+            let outlives = |set: &Set| !set.vars().iter().any(|var| symbols.contains(var));
+            object.zero.retain(outlives);
+            if !object.maybe_zero.iter().all(outlives) {
+                object.maybe_zero = vec![Set::universe()];
+            }
         }
     }
 

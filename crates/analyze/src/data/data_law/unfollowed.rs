@@ -9,9 +9,8 @@
 //! Invariant: what such an access may write is not known afterwards, and what it may read counts as read. So no
 //! verdict depends on a value or an array that was followed only to such a place.
 
-use hir::{ExprKind, FunctionId, Program, RecordKind, Span, Type, VarId, VarStorage};
+use hir::{ExprKind, Program, RecordKind, Span, Type, VarId};
 
-use crate::capture::Written;
 use crate::effects::whole_variable;
 use crate::maps::HashSet;
 use crate::{AccessMode, Place};
@@ -134,7 +133,7 @@ impl Law<'_, '_> {
     }
 
     /// May somebody have the address?
-    fn is_exposed(&self, loc: Loc) -> bool {
+    pub(super) fn is_exposed(&self, loc: Loc) -> bool {
         match self.names.kind(self.outermost(loc)) {
             LocKind::Var(var) => self.exposed.contains(var) || self.holds_many(self.outermost(loc)),
             _ => true,
@@ -166,7 +165,7 @@ impl Law<'_, '_> {
 
     /// The value of one variable or member is not known any more. A pointer that nobody has set points to memory of its
     /// own; one of which the value was lost, to anything.
-    fn forget_cell(&mut self, loc: Loc) {
+    pub(super) fn forget_cell(&mut self, loc: Loc) {
         let is_unknown = is_kept_unknown(self.input.program, self.type_of(loc));
         let Some(now) = &mut self.now else { return };
         match is_unknown || self.names.starts_empty(loc) {
@@ -272,39 +271,6 @@ impl Law<'_, '_> {
         }
         steps.reverse();
         steps
-    }
-
-    /// Nothing is known of what a function that is not followed again may write.
-    pub(super) fn forget_written_by(&mut self, function: FunctionId) {
-        let input = self.input;
-        let written = Written::by(input, function);
-        self.writes_anything(None);
-        let cells: Vec<Loc> = self.now.iter().flat_map(State::cells).map(|(loc, _)| *loc).collect();
-        for loc in cells {
-            let is_pointer = is_kept_unknown(input.program, self.type_of(loc));
-            let stays = written.as_ref().is_some_and(|written| match self.names.kind(loc) {
-                LocKind::Var(var) => !written.may_assign(*var),
-                LocKind::Member(_, record, field) => {
-                    let mut twins = self.names.declared.twins(*record);
-                    !twins.any(|record| written.may_assign_member((record, *field)))
-                }
-                _ => false,
-            });
-            if !(is_pointer && stays) {
-                self.forget_cell(loc);
-            }
-        }
-        let is_of_file = |var: VarId| {
-            let storage = input.program.vars[var].storage;
-            matches!(storage, VarStorage::Global | VarStorage::Internal | VarStorage::Extern)
-        };
-        for (var, declared) in input.program.vars.iter() {
-            let changes = written.as_ref().is_none_or(|written| written.may_assign(var));
-            if is_of_file(var) && input.program.types.is_pointer(declared.ty) && changes {
-                let loc = self.names.loc(LocKind::Var(var));
-                self.forget_cell(loc);
-            }
-        }
     }
 
     /// Nothing is known of any value.

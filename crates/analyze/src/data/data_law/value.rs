@@ -286,6 +286,19 @@ impl Names {
                 Node::Expr(call) => pending.extend(here.further.get(&call)),
             }
         }
+        symbols.extend(self.phis_on(pending));
+        symbols
+    }
+
+    /// The symbols of what objects hold where paths meet in what a call leads to, and at a place of this number.
+    pub fn phis_of_call(&self, call: ExprId, stmt: usize) -> HashSet<Var> {
+        let here = &self.ways[self.now.0];
+        let own = here.phis.get(&StmtId::from_index(stmt)).into_iter().flatten().copied();
+        own.chain(self.phis_on(here.further.get(&call).copied().into_iter().collect())).collect()
+    }
+
+    fn phis_on(&self, mut pending: Vec<Way>) -> HashSet<Var> {
+        let mut symbols = HashSet::default();
         while let Some(way) = pending.pop() {
             let WayTo { phis, further, .. } = &self.ways[way.0];
             symbols.extend(phis.values().flatten().copied());

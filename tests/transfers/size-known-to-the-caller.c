@@ -1,0 +1,28 @@
+// A function cannot tell the size of what it gets; its caller, which allocated it, can.
+#include <stdio.h>
+#include <stdlib.h>
+static void scatter(const int *to, double *values, int n)
+{
+#pragma hicuda kernel scattered tblock(1) thread(32)
+#pragma hicuda loop_partition over_thread independent
+    for (int i = 0; i < n; i++)
+        values[to[i]] = 2 * i;
+#pragma hicuda kernel_end
+}
+int main(int argc, char **argv)
+{
+    int n = 20 + argc;
+    int *to = malloc(n * sizeof *to);
+    double *values = malloc(3 * n * sizeof *values), sum = 0;
+    for (int i = 0; i < n; i++)
+        to[i] = 3 * i;
+    for (int i = 0; i < 3 * n; i++)
+        values[i] = i;
+    scatter(to, values, n);
+    for (int i = 0; i < 3 * n; i++)
+        sum += values[i] * (i % 5);
+    printf("%g\n", sum);
+    free(to);
+    free(values);
+    return 0;
+}
