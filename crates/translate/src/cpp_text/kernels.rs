@@ -10,7 +10,7 @@ use syntax::token::Punct;
 use super::tokens::Text;
 
 /// What may stand between `__global__` and the kernel's name, with parentheses behind it.
-const ATTRIBUTES: [&str; 8] = [
+pub(super) const ATTRIBUTES: [&str; 8] = [
     "__launch_bounds__",
     "__cluster_dims__",
     "__maxnreg__",

@@ -12,6 +12,9 @@ use syntax::token::{Punct, TokenKind};
 use super::tokens::Text;
 use crate::cuda_host::Device;
 
+/// What PTX without an equal becomes: a call that the compiler refuses where it is reached.
+pub(super) const OF_GPUS_ALONE: &str = "::warploom::ptx_of_gpus_alone()";
+
 /// Registers that a thread can read.
 const REGISTERS: [(&str, &str); 11] = [
     ("%laneid", "warploom_lane()"),
@@ -73,7 +76,7 @@ pub(super) fn rewrite(text: &Text<'_>, device: Device, edits: &mut Vec<Edit>) {
             continue;
         }
         let new = in_cpp(&instruction, &operands).unwrap_or_else(|| match device {
-            Device::Here => "::warploom::ptx_of_gpus_alone()".to_owned(),
+            Device::Here => OF_GPUS_ALONE.to_owned(),
             // Nobody calls it there.
             Device::Elsewhere => "(void)0".to_owned(),
         });

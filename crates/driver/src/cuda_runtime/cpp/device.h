@@ -18,7 +18,7 @@ template <class T> struct lane_of<T, decltype((void)std::declval<T>().x)> {
 };
 
 /* Inline PTX that has no equal here. */
-__attribute__((error("this PTX runs on NVIDIA GPUs alone: write it in C++, or keep it behind `#ifdef __CUDA_ARCH__`")))
+__attribute__((error("this PTX runs on NVIDIA GPUs alone: write it in C++, or keep it behind `#ifdef __CUDA_ARCH__`, with an `#else`")))
 void ptx_of_gpus_alone();
 
 /* What a thread does that waits for a value; after many of them, the others have their turn. */
