@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-_Thread_local uint3 warploom_block_index;
 _Thread_local dim3 warploom_block_size, warploom_grid_size;
 
 struct shape {
@@ -135,7 +134,7 @@ static cudaError_t run_together(const struct shape *shape, struct work *work, un
     for (unsigned at = 0; at < blocks; at++)
         pthread_join(members[at].thread, NULL);
     free(members);
-    return cudaSuccess;
+    return warploom_launched();
 }
 
 cudaError_t warploom_run_grid(void (*thread)(void *args), void *args)
@@ -156,6 +155,6 @@ cudaError_t warploom_run_grid(void (*thread)(void *args), void *args)
 #pragma omp parallel for schedule(dynamic) if (blocks > 1)
     for (unsigned long long at = 0; at < blocks; at++)
         run_one(&shape, &work, at);
-    return cudaSuccess;
+    return warploom_launched();
 }
 #endif

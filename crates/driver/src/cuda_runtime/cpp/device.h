@@ -348,7 +348,9 @@ WARPLOOM_DIRECTIONS(WARPLOOM_ARITHMETIC)
 #include "library.h"
 
 inline long long clock64() { return warploom_clock64(); }
-inline void __trap() { __builtin_abort(); }
+/* Of `<time.h>` is the host's. */
+namespace warploom { inline clock_t clock() { return (clock_t)warploom_clock64(); } }
+inline void __trap() { warploom_trap(); }
 inline void __brkpt() { __builtin_trap(); }
 inline void __nanosleep(unsigned) { warploom_pause(); }
 inline void __prof_trigger(int) {}
