@@ -15,7 +15,7 @@ mod messages;
 
 use std::path::Path;
 
-use diagnostics::{Diagnostic, codes};
+use diagnostics::{Diagnostic, Severity, codes};
 use source::{FileKind, FileRange, Span};
 use syntax::Dialect;
 use syntax::ast::CudaSpecs;
@@ -106,7 +106,7 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal, is_le
             return Some(Instead::Device(Box::new(Sides { device, host: compiled })));
         }
         // What is C-like and wrong is told by whoever read it closely.
-        Err(_) if !is_cpp => return None,
+        Err(found) if !is_cpp && are_told_alike(session, &found) => return None,
         Err(found) => {
             session.sink.take();
             found.into_iter().for_each(|found| session.sink.push(found));
@@ -168,6 +168,17 @@ pub(crate) fn leave_passes(session: &mut Session, inputs: &[Input]) -> bool {
     true
 }
 const ARCH: &[u8] = b"__CUDA_ARCH__";
+
+/// Do both object to the same line? What the C++ compiler takes there is no mistake of the program's.
+fn are_told_alike(session: &Session, found: &[Diagnostic]) -> bool {
+    let line = |diagnostic: &Diagnostic| {
+        let (file, place) = session.sources.map.written_line_column(diagnostic.primary.span.lo)?;
+        Some((session.sources.map.file(file).name.clone(), place.line))
+    };
+    let theirs: Vec<_> = found.iter().filter_map(line).collect();
+    let ours = session.sink.diagnostics().iter().filter(|ours| ours.severity() == Severity::Error);
+    ours.filter_map(line).any(|place| theirs.contains(&place))
+}
 
 /// Is only asked what kernels do, and not whether the program is right?
 fn is_about_kernels(goal: Goal) -> bool {

@@ -201,3 +201,23 @@ fn clocks_of_the_device_are_not_those_of_the_host() {
         assert_eq!(rewritten(before), after);
     }
 }
+
+#[test]
+fn addresses_of_kernels_tell_what_they_take() {
+    let cases = [
+        ("p.func = (void *)k;", "p.func = ::warploom::address(k);"),
+        ("p->func = (void *)a::k<int, 4>;", "p->func = ::warploom::address(a::k<int, 4>);"),
+        (
+            "template <class T> __global__ void k(T *a); void *f() { return (void *)k<int>; }",
+            "template <class T> __global__ void k(T *a); void *f() { return ::warploom::address(k<int>); }",
+        ),
+        (
+            "__global__ void k(); auto f = (const void *)&k;",
+            "__global__ void k(); auto f = ::warploom::address(&k);",
+        ),
+        ("q = (void *)p; (void *)f(x);", "q = (void *)p; (void *)f(x);"),
+    ];
+    for (before, after) in cases {
+        assert_eq!(rewritten(before), after);
+    }
+}

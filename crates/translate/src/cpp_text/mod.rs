@@ -37,6 +37,7 @@ pub fn edits(file: FileId, sources: &mut Sources, device: Device, variables: &mu
     let mut edits = Vec::new();
     launches::rewrite(&text, &mut edits);
     launches::rewrite_untyped(&text, &mut edits);
+    launches::rewrite_addresses(&text, &mut edits);
     shared::rewrite(&text, &mut edits);
     inline::rewrite(&text, &mut edits);
     ptx::rewrite(&text, device, &mut edits);

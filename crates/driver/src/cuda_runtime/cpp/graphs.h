@@ -11,6 +11,8 @@ namespace warploom {
 struct graph_node {
     std::function<cudaError_t()> run;
     int kind;
+    /* The node that it replaces in a graph that is ready. */
+    const graph_node *origin = nullptr;
 };
 struct graph {
     std::vector<std::shared_ptr<graph_node>> nodes;
@@ -24,7 +26,7 @@ inline graph *&captured()
 }
 template <class Run> inline graph_node *add(graph *to, int kind, Run run)
 {
-    to->nodes.push_back(std::make_shared<graph_node>(graph_node{run, kind}));
+    to->nodes.push_back(std::make_shared<graph_node>(graph_node{run, kind, nullptr}));
     return to->nodes.back().get();
 }
 

@@ -26,6 +26,8 @@
 #define __nv_bool bool
 
 #include "warploom/graphs.h"
+#include <map>
+#include <tuple>
 
 extern "C" {
 extern __thread const uint3 threadIdx __asm__("warploom_thread_index");
@@ -124,6 +126,38 @@ void call_with(void (*kernel)(Params...), void **args, std::index_sequence<At...
     kernel(*static_cast<std::remove_const_t<std::remove_reference_t<Params>> *>(args[At])...);
 }
 
+/* Kernels whose address is taken as a `void *`: how they are called with what is at `args` now. */
+typedef std::function<void()> (*binder)(const void *kernel, void **args);
+inline std::map<const void *, binder> &binders()
+{
+    static std::map<const void *, binder> all;
+    return all;
+}
+template <class... Params, size_t... At>
+std::function<void()> with_arguments(void (*kernel)(Params...), void **args, std::index_sequence<At...>)
+{
+    (void)args;
+    std::tuple<std::remove_const_t<std::remove_reference_t<Params>>...> kept(
+        *static_cast<std::remove_const_t<std::remove_reference_t<Params>> *>(args[At])...);
+    return [kernel, kept]() mutable { kernel(std::get<At>(kept)...); };
+}
+template <class... Params> void *address(void (*kernel)(Params...))
+{
+    binders()[(const void *)kernel] = [](const void *known, void **args) {
+        return with_arguments((void (*)(Params...))known, args, std::index_sequence_for<Params...>{});
+    };
+    return (void *)kernel;
+}
+inline void *address(const void *kernel) { return const_cast<void *>(kernel); }
+inline cudaError_t bound(const void *kernel, void **args, std::function<void()> *call)
+{
+    const auto known = binders().find(kernel);
+    if (known == binders().end())
+        return warploom_note(cudaErrorInvalidDeviceFunction);
+    *call = known->second(kernel, args);
+    return cudaSuccess;
+}
+
 }
 
 template <class... Params>
@@ -143,7 +177,58 @@ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Params...), dim3 grid, di
     ::warploom::call_with(kernel, args, std::index_sequence_for<Params...>{});
     return cudaPeekAtLastError();
 }
+/* The same of a kernel whose type is lost. */
+inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared_bytes = 0, cudaStream_t = 0)
+{
+    std::function<void()> call;
+    if (::warploom::bound(kernel, args, &call) != cudaSuccess)
+        return cudaErrorInvalidDeviceFunction;
+    warploom_configure(grid, block, shared_bytes);
+    call();
+    return cudaPeekAtLastError();
+}
 
+/* Nodes of graphs that are kernels; arguments are copied when they are given. */
+namespace warploom {
+inline cudaError_t node_of(const cudaKernelNodeParams *parameters, std::function<cudaError_t()> *run)
+{
+    std::function<void()> call;
+    if (bound(parameters->func, parameters->kernelParams, &call) != cudaSuccess)
+        return cudaErrorInvalidDeviceFunction;
+    const cudaKernelNodeParams shape = *parameters;
+    *run = [shape, call] {
+        warploom_configure(shape.gridDim, shape.blockDim, shape.sharedMemBytes);
+        call();
+        return cudaPeekAtLastError();
+    };
+    return cudaSuccess;
+}
+}
+inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *, size_t, const cudaKernelNodeParams *parameters)
+{
+    std::function<cudaError_t()> run;
+    const cudaError_t status = ::warploom::node_of(parameters, &run);
+    if (status == cudaSuccess)
+        *node = ::warploom::add(graph, cudaGraphNodeTypeKernel, run);
+    return status;
+}
+inline cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *parameters)
+{
+    return ::warploom::node_of(parameters, &node->run);
+}
+/* Of the graph that is ready alone: the one it was made from keeps its node. */
+inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, const cudaKernelNodeParams *parameters)
+{
+    for (auto &own : exec->nodes)
+        if (own.get() == node || own->origin == node) {
+            ::warploom::graph_node changed = {{}, own->kind, node};
+            const cudaError_t status = ::warploom::node_of(parameters, &changed.run);
+            if (status == cudaSuccess)
+                own = std::make_shared<::warploom::graph_node>(changed);
+            return status;
+        }
+    return warploom_note(cudaErrorInvalidValue);
+}
 
 /* Launches that are described by a struct. */
 struct cudaLaunchAttributeValue {
