@@ -283,7 +283,7 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
     let mut host = None;
     let mut is_left = false;
     if goal == Goal::Translate(Target::Cpu) && !session.sink.has_errors() {
-        is_left = cpp::leave_ptx(session, &program);
+        is_left = cpp::leave_kernels(session, &program);
     }
     let is_run = matches!(goal, Goal::Check | Goal::Examine | Goal::Translate(Target::Cpu | Target::Sim));
     if is_run && !session.sink.has_errors() {

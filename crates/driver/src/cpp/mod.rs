@@ -16,6 +16,7 @@ mod messages;
 use std::path::Path;
 
 use diagnostics::{Diagnostic, Severity, codes};
+use hir::ExprKind;
 use source::{FileKind, FileRange, Span};
 use syntax::Dialect;
 use syntax::ast::CudaSpecs;
@@ -129,21 +130,32 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal, is_le
     }
 }
 
-/// Inline PTX is text that nobody else reads: what of it has an equal is found on the way to
-/// the C++ compiler.
-pub(crate) fn leave_ptx(session: &mut Session, program: &hir::Program) -> bool {
+/// What C cannot say of a kernel is found on the way to the C++ compiler: inline PTX that has an equal,
+/// and launches of its own.
+pub(crate) fn leave_kernels(session: &mut Session, program: &hir::Program) -> bool {
     let is_of_device = |function: &hir::Function| {
         [CudaSpecs::GLOBAL, CudaSpecs::DEVICE].iter().any(|&mark| function.cuda.has(mark))
     };
     let of_device = program.functions.iter().filter(|(_, function)| is_of_device(function));
-    let bodies = of_device.filter_map(|(_, function)| function.body);
+    let bodies: Vec<hir::StmtId> = of_device.filter_map(|(_, function)| function.body).collect();
     let is_asm = |&stmt: &hir::StmtId| matches!(program.stmts[stmt].kind, hir::StmtKind::Asm(_));
-    let Some(found) = bodies.flat_map(|body| program.stmts_below(body)).find(is_asm) else { return false };
-    let message = "inline PTX runs on NVIDIA GPUs alone";
-    session.sink.push(
-        Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, program.stmts[found].span, message)
-            .help("write it in C, or keep it behind `#ifdef __CUDA_ARCH__`, with an `#else`"),
-    );
+    let is_launch = |&expr: &hir::ExprId| matches!(program.exprs[expr].kind, ExprKind::Launch { .. });
+    let ptx = bodies.iter().flat_map(|&body| program.stmts_below(body)).find(is_asm);
+    let launch = bodies.iter().flat_map(|&body| program.exprs_below(body)).find(is_launch);
+    let left = match (ptx, launch) {
+        (Some(asm), _) => (
+            program.stmts[asm].span,
+            "inline PTX runs on NVIDIA GPUs alone",
+            "write it in C, or keep it behind `#ifdef __CUDA_ARCH__`, with an `#else`",
+        ),
+        (_, Some(launch)) => (
+            program.exprs[launch].span,
+            "a kernel that launches kernels needs the C++ compiler",
+            "install `c++`, or name it in `CXX`",
+        ),
+        _ => return false,
+    };
+    session.sink.push(Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, left.0, left.1).help(left.2));
     true
 }
 

@@ -28,10 +28,6 @@ static _Thread_local int in_kernel;
 
 void warploom_configure(dim3 grid, dim3 block, size_t bytes)
 {
-    if (in_kernel) {
-        fprintf(stderr, "a kernel launches a kernel: dynamic parallelism needs a GPU\n");
-        exit(1);
-    }
     if (nested == MOST_NESTED) {
         fprintf(stderr, "launches within the arguments of launches: too many\n");
         exit(1);
@@ -47,10 +43,19 @@ void warploom_cooperate(void)
 /* The shape that was noted last is of a launch that is made later. */
 void warploom_take_configuration(dim3 *grid, dim3 *block, size_t *bytes)
 {
+    if (nested == 0) {
+        fprintf(stderr, "a kernel is called like a function: launch it with <<<…>>>\n");
+        exit(1);
+    }
     const struct shape shape = shapes[--nested];
     *grid = shape.grid;
     *block = shape.block;
     *bytes = shape.bytes;
+}
+
+int warploom_is_in_kernel(void)
+{
+    return in_kernel;
 }
 
 int warploom_is_cooperative(void)
@@ -139,7 +144,7 @@ static cudaError_t run_together(const struct shape *shape, struct work *work, un
 
 cudaError_t warploom_run_grid(void (*thread)(void *args), void *args)
 {
-    if (nested == 0 || in_kernel) {
+    if (nested == 0) {
         fprintf(stderr, "a kernel is called like a function: launch it with <<<…>>>\n");
         exit(1);
     }

@@ -27,6 +27,7 @@
 
 #include "warploom/graphs.h"
 #include <map>
+#include <mutex>
 #include <tuple>
 
 extern "C" {
@@ -39,6 +40,8 @@ void warploom_take_configuration(dim3 *grid, dim3 *block, size_t *shared_bytes);
 /* The blocks of the launch that was noted last may wait for each other. */
 void warploom_cooperate(void);
 int warploom_is_cooperative(void);
+/* Does this thread of the processor run threads of a kernel? */
+int warploom_is_in_kernel(void);
 cudaError_t warploom_launch_named(const char *kernel, unsigned count, const void *const *args, const size_t *sizes);
 cudaError_t warploom_run_grid(void (*thread)(void *args), void *args);
 cudaError_t warploom_launch_function(void (*kernel)(), void (*call)(void (*)(), void **), void **args);
@@ -71,10 +74,41 @@ inline configuration take_configuration()
     return noted;
 }
 
-template <class Body> void run_thread(void *body)
+/* What the threads of a grid have launched: kernels that begin when all of the grid have ended, in the
+   order of the launches, and before the next of what their own grid's parent has launched. */
+typedef std::vector<std::function<void()>> launches;
+inline launches *&launched()
 {
-    Body own = *static_cast<const Body *>(body);
+    static thread_local launches *of_grid = nullptr;
+    return of_grid;
+}
+inline void launch_after(std::function<void()> child)
+{
+    static std::mutex guard;
+    std::lock_guard<std::mutex> lock(guard);
+    launched()->push_back(std::move(child));
+}
+
+template <class Body> struct running {
+    const Body &body;
+    launches children;
+};
+
+template <class Body> void run_thread(void *at)
+{
+    running<Body> *grid = static_cast<running<Body> *>(at);
+    launched() = &grid->children;
+    Body own = grid->body;
     own();
+}
+
+template <class Body> inline cudaError_t run_grid(const Body &body)
+{
+    running<Body> grid = {body, {}};
+    const cudaError_t status = warploom_run_grid(&run_thread<Body>, &grid);
+    for (size_t at = 0; at < grid.children.size() && status == cudaSuccess; at++)
+        grid.children[at]();
+    return status;
 }
 
 /* Each thread has parameters of its own: they are copied with the body. */
@@ -84,11 +118,18 @@ template <class Body> inline void kernel(const Body &body)
         const configuration shape = take_configuration();
         add(captured(), cudaGraphNodeTypeKernel, [=] {
             shape.again();
-            return warploom_run_grid(&run_thread<Body>, const_cast<Body *>(&body));
+            return run_grid(body);
         });
         return;
     }
-    warploom_run_grid(&run_thread<Body>, const_cast<Body *>(&body));
+    if (warploom_is_in_kernel()) {
+        const configuration shape = take_configuration();
+        return launch_after([=] {
+            shape.again();
+            run_grid(body);
+        });
+    }
+    run_grid(body);
 }
 
 /* The body of a kernel is on a device in another process, by the name that it has here. */
