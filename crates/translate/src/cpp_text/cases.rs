@@ -81,6 +81,10 @@ fn ptx_is_cpp_where_it_can_be() {
             "asm(\"mul.hi.u32 %0, %1, %2;\" : \"=r\"(h) : \"r\"(a %2), \"r\"(b));",
             "(h) = (__umulhi((a %2), (b)));",
         ),
+        (
+            "asm(\"vabsdiff4.u32.u32.u32.add\" \" %0, %1, %2, %3;\" : \"=r\"(d) : \"r\"(a), \"r\"(b), \"r\"(c));",
+            "(d) = (__vsadu4((a), (b)) + ((c)));",
+        ),
         ("asm(\"trap;\");", "__trap();"),
         ("asm volatile(\"mma.sync %0;\" :: \"r\"(a));", "::warploom::ptx_of_gpus_alone();"),
         ("asm volatile(\"rdtsc\" : \"=a\"(x));", "asm volatile(\"rdtsc\" : \"=a\"(x));"),

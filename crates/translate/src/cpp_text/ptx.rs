@@ -31,7 +31,7 @@ const REGISTERS: [(&str, &str); 11] = [
 ];
 
 /// Instructions that compute `%0` from the other operands; `ftz` is taken out.
-const FUNCTIONS: [(&str, &str); 14] = [
+const FUNCTIONS: [(&str, &str); 16] = [
     ("ex2.approx.f32", "__builtin_exp2f(%1)"),
     ("lg2.approx.f32", "__builtin_log2f(%1)"),
     ("rcp.approx.f32", "1.0f / (%1)"),
@@ -46,6 +46,8 @@ const FUNCTIONS: [(&str, &str); 14] = [
     ("clz.b32", "__clz((int)(%1))"),
     ("mul.hi.u32", "__umulhi(%1, %2)"),
     ("prmt.b32", "__byte_perm(%1, %2, %3)"),
+    ("vabsdiff4.u32.u32.u32.add", "__vsadu4(%1, %2) + (%3)"),
+    ("vabsdiff4.s32.s32.s32.add", "__vsads4(%1, %2) + (%3)"),
 ];
 
 /// Instructions without a result.
