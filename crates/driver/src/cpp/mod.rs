@@ -181,8 +181,14 @@ pub(crate) fn leave_passes(session: &mut Session, inputs: &[Input]) -> bool {
 }
 const ARCH: &[u8] = b"__CUDA_ARCH__";
 
-/// Do both object to the same line? What the C++ compiler takes there is no mistake of the program's.
+/// Do both object to the same line, or we to a rule of CUDA? What else the C++ compiler takes is no
+/// mistake of the program's.
 fn are_told_alike(session: &Session, found: &[Diagnostic]) -> bool {
+    let is_rule =
+        |ours: &Diagnostic| [&codes::CAST_MISSING, &codes::JUMP_PAST_INITIALISER].contains(&ours.code);
+    if session.sink.diagnostics().iter().any(is_rule) {
+        return true;
+    }
     let line = |diagnostic: &Diagnostic| {
         let (file, place) = session.sources.map.written_line_column(diagnostic.primary.span.lo)?;
         Some((session.sources.map.file(file).name.clone(), place.line))

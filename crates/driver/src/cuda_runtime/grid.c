@@ -53,6 +53,18 @@ void warploom_take_configuration(dim3 *grid, dim3 *block, size_t *bytes)
     *bytes = shape.bytes;
 }
 
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+
+void warploom_lock(void)
+{
+    pthread_mutex_lock(&guard);
+}
+
+void warploom_unlock(void)
+{
+    pthread_mutex_unlock(&guard);
+}
+
 int warploom_is_in_kernel(void)
 {
     return in_kernel;

@@ -101,6 +101,8 @@ const CPP: &[(&str, &str)] = &[
     ("warploom/cublas.h", include_str!("cpp/cublas.h")),
     ("warploom/cufft.h", include_str!("cpp/cufft.h")),
     ("cufft.h", CUFFT),
+    // What several GPUs and callbacks need is not there, and programs include what they do not call.
+    ("cufftXt.h", CUFFT),
     ("cublas_v2.h", CUBLAS),
     ("cublas_api.h", CUBLAS),
     ("cuda_fp8.h", include_str!("cpp/fp8.h")),
@@ -231,7 +233,7 @@ const CPP: &[(&str, &str)] = &[
     ("crt/math_functions.h", ONLY_RUNTIME),
     ("device_types.h", ONLY_RUNTIME),
     ("host_defines.h", ONLY_RUNTIME),
-    ("library_types.h", ONLY_RUNTIME),
+    ("library_types.h", include_str!("cpp/library_types.h")),
     ("sm_30_intrinsics.h", ONLY_RUNTIME),
     ("surface_types.h", ONLY_RUNTIME),
     ("texture_types.h", ONLY_RUNTIME),

@@ -8,7 +8,7 @@
 use source::Edit;
 use syntax::token::Punct;
 
-use super::functions::bodies;
+use super::functions::{bodies, is_of_device};
 use super::tokens::Text;
 
 pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
@@ -27,8 +27,7 @@ pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
     }
     let bodies = bodies(text);
     for at in calls {
-        let innermost = bodies.iter().filter(|body| body.open < at && at < body.close).last();
-        if innermost.is_some_and(|body| body.is_of_device_alone) {
+        if is_of_device(&bodies, at) == Some(true) {
             let start = text.words[at].start;
             edits.push(Edit { start, end: start, text: b"::warploom::".to_vec() });
         }

@@ -14,6 +14,12 @@ pub(super) struct Body {
     pub is_of_device_alone: bool,
 }
 
+/// Is the innermost function around a word of the device alone? `None` outside of functions.
+pub(super) fn is_of_device(bodies: &[Body], at: usize) -> Option<bool> {
+    let innermost = bodies.iter().rfind(|body| body.open < at && at < body.close);
+    innermost.map(|body| body.is_of_device_alone)
+}
+
 /// The bodies of functions that are marked, in the order of the file.
 pub(super) fn bodies(text: &Text<'_>) -> Vec<Body> {
     let mut bodies: Vec<Body> = Vec::new();
@@ -55,15 +61,11 @@ fn body(text: &Text<'_>, mark: usize) -> Option<usize> {
         } else if word.is(Punct::LBrace) {
             // `: x{a}, y{b} { … }`
             let is_member = initialises && (text.name(at - 1).is_some() || text.is(at - 1, Punct::Gt));
-            if !has_parameters {
-                return None;
-            } else if !is_member {
-                return Some(at);
+            if !has_parameters || !is_member {
+                return has_parameters.then_some(at);
             }
             at = text.closing(at)?;
-        } else if word.is(Punct::Semi) || word.is(Punct::RBrace) {
-            return None;
-        } else if word.is(Punct::Eq) && !has_parameters {
+        } else if word.is(Punct::Semi) || word.is(Punct::RBrace) || (word.is(Punct::Eq) && !has_parameters) {
             return None;
         }
         let is_scope = text.is(at - 1, Punct::Colon) || text.is(at + 1, Punct::Colon);

@@ -14,7 +14,7 @@ use std::ops::Range;
 use source::Edit;
 use syntax::token::Punct;
 
-use super::functions::{Body, bodies};
+use super::functions::{Body, bodies, is_of_device};
 use super::ptx::OF_GPUS_ALONE;
 use super::tokens::Text;
 
@@ -35,15 +35,11 @@ pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
         return;
     }
     let bodies = bodies(text);
-    let is_of_device = |at: usize| {
-        let innermost = bodies.iter().filter(|body| body.open < at && at < body.close).last();
-        innermost.map(|body| body.is_of_device_alone)
-    };
     let mut found = Vec::new();
     for groups in groups(text) {
         let (first, last) = (groups.lines[0], groups.end);
         let is_alone =
-            is_of_device(first).unwrap_or_else(|| has_device_functions(text, first..last, &bodies));
+            is_of_device(&bodies, first).unwrap_or_else(|| has_device_functions(text, first..last, &bodies));
         let (start, end) = (text.words[first].start, text.words[last].start);
         let is_of_gpus = |edit: &Edit| {
             edit.start >= start && edit.end <= end && edit.text.starts_with(OF_GPUS_ALONE.as_bytes())

@@ -68,7 +68,11 @@ int main()
     cudaGraphExecKernelNodeSetParams(first, node, &kernel);
     cudaGraphLaunch(first, stream);
     cudaGraphExec_t second;
-    cudaGraphInstantiate(&second, of_kernels, 0);
+    cudaGraphInstantiateWithFlags(&second, of_kernels, 0);
+    cudaGraphNode_t wrong;
+    cudaGraphExecUpdateResult updated;
+    if (cudaGraphExecUpdate(second, of_kernels, &wrong, &updated) != cudaSuccess || updated != cudaGraphExecUpdateSuccess)
+        return 1;
     cudaGraphLaunch(second, stream);
     const void *lost = (const void *)add;
     cudaLaunchKernel(lost, dim3(4), dim3(32), arguments, 0, stream);

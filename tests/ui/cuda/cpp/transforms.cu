@@ -5,7 +5,7 @@
 #include <complex>
 #include <cstdio>
 #include <vector>
-#include <cufft.h>
+#include <cufftXt.h>
 
 typedef std::complex<double> number;
 
@@ -101,10 +101,12 @@ int main()
         matrix[i] = make_cuComplex(i * i % 11, i % 4);
     for (int i = 0; i < 6; i++)
         column[i] = number(matrix[4 * i + 2].x, matrix[4 * i + 2].y);
-    int n[] = {6}, embed[] = {6};
+    long long n[] = {6}, embed[] = {6};
+    size_t work;
     cufftHandle of_columns;
-    cufftPlanMany(&of_columns, 1, n, embed, 4, 1, embed, 4, 1, CUFFT_C2C, 4);
-    cufftExecC2C(of_columns, matrix, matrix, CUFFT_FORWARD);
+    cufftCreate(&of_columns);
+    cufftXtMakePlanMany(of_columns, 1, n, embed, 4, 1, CUDA_C_32F, embed, 4, 1, CUDA_C_32F, 4, &work, CUDA_C_32F);
+    cufftXtExec(of_columns, matrix, matrix, CUFFT_FORWARD);
     error = 0;
     for (int i = 0; i < 6; i++)
         error = std::max(error, std::abs(by_definition(column, 1, 6, -1)[i] - number(matrix[4 * i + 2].x, matrix[4 * i + 2].y)));

@@ -3,6 +3,7 @@
 #ifndef _CUFFT_H_
 #define _CUFFT_H_
 #include "cuComplex.h"
+#include "library_types.h"
 #include <cmath>
 #include <complex>
 #include <map>
@@ -17,7 +18,8 @@ typedef enum cufftResult_t {
     CUFFT_SUCCESS = 0, CUFFT_INVALID_PLAN = 1, CUFFT_ALLOC_FAILED = 2, CUFFT_INVALID_TYPE = 3, CUFFT_INVALID_VALUE = 4,
     CUFFT_INTERNAL_ERROR = 5, CUFFT_EXEC_FAILED = 6, CUFFT_SETUP_FAILED = 7, CUFFT_INVALID_SIZE = 8,
     CUFFT_UNALIGNED_DATA = 9, CUFFT_INVALID_DEVICE = 11, CUFFT_NO_WORKSPACE = 13, CUFFT_NOT_IMPLEMENTED = 14,
-    CUFFT_NOT_SUPPORTED = 16, CUFFT_MISSING_DEPENDENCY = 17
+    CUFFT_NOT_SUPPORTED = 16, CUFFT_MISSING_DEPENDENCY = 17, CUFFT_NVRTC_FAILURE = 18, CUFFT_NVJITLINK_FAILURE = 19,
+    CUFFT_NVSHMEM_FAILURE = 20
 } cufftResult;
 typedef enum cufftType_t {
     CUFFT_R2C = 0x2a, CUFFT_C2R = 0x2c, CUFFT_C2C = 0x29, CUFFT_D2Z = 0x6a, CUFFT_Z2D = 0x6c, CUFFT_Z2Z = 0x69
@@ -280,6 +282,18 @@ inline cufftResult cufftMakePlanMany64(cufftHandle handle, int rank, long long *
         *work = 0;
     return warploom_fft_many(handle, rank, n, in_embed, in_stride, in_distance, out_embed, out_stride, out_distance, type, batch);
 }
+/* Of float and double alone; the type of the computation is that of the numbers. */
+inline cufftResult cufftXtMakePlanMany(cufftHandle handle, int rank, long long *n, long long *in_embed, long long in_stride, long long in_distance, cudaDataType from, long long *out_embed, long long out_stride, long long out_distance, cudaDataType to, long long batch, size_t *work, cudaDataType)
+{
+    static const struct { cudaDataType from, to; cufftType type; } known[] = {
+        {CUDA_C_32F, CUDA_C_32F, CUFFT_C2C}, {CUDA_R_32F, CUDA_C_32F, CUFFT_R2C}, {CUDA_C_32F, CUDA_R_32F, CUFFT_C2R},
+        {CUDA_C_64F, CUDA_C_64F, CUFFT_Z2Z}, {CUDA_R_64F, CUDA_C_64F, CUFFT_D2Z}, {CUDA_C_64F, CUDA_R_64F, CUFFT_Z2D},
+    };
+    for (const auto &pair : known)
+        if (pair.from == from && pair.to == to)
+            return cufftMakePlanMany64(handle, rank, n, in_embed, in_stride, in_distance, out_embed, out_stride, out_distance, pair.type, batch, work);
+    return CUFFT_NOT_SUPPORTED;
+}
 inline cufftResult cufftMakePlan1d(cufftHandle handle, int nx, cufftType type, int batch, size_t *work)
 {
     return cufftMakePlanMany(handle, 1, &nx, nullptr, 1, 0, nullptr, 1, 0, type, batch, work);
@@ -337,6 +351,19 @@ inline cufftResult cufftExecC2R(cufftHandle handle, cufftComplex *in, cufftReal 
 inline cufftResult cufftExecZ2D(cufftHandle handle, cufftDoubleComplex *in, cufftDoubleReal *out)
 {
     return ::warploom::fft::complex_to_real(handle, CUFFT_Z2D, in, out);
+}
+inline cufftResult cufftXtExec(cufftHandle handle, void *in, void *out, int direction)
+{
+    const ::warploom::fft::plan *made = ::warploom::fft::find(handle);
+    switch (made == nullptr ? (cufftType)0 : made->type) {
+    case CUFFT_C2C: return cufftExecC2C(handle, (cufftComplex *)in, (cufftComplex *)out, direction);
+    case CUFFT_R2C: return cufftExecR2C(handle, (cufftReal *)in, (cufftComplex *)out);
+    case CUFFT_C2R: return cufftExecC2R(handle, (cufftComplex *)in, (cufftReal *)out);
+    case CUFFT_Z2Z: return cufftExecZ2Z(handle, (cufftDoubleComplex *)in, (cufftDoubleComplex *)out, direction);
+    case CUFFT_D2Z: return cufftExecD2Z(handle, (cufftDoubleReal *)in, (cufftDoubleComplex *)out);
+    case CUFFT_Z2D: return cufftExecZ2D(handle, (cufftDoubleComplex *)in, (cufftDoubleReal *)out);
+    default: return CUFFT_INVALID_PLAN;
+    }
 }
 inline cufftResult cufftSetStream(cufftHandle handle, cudaStream_t)
 {

@@ -74,6 +74,10 @@ template <class... Rest> inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t
 {
     return cudaGraphClone(exec, graph);
 }
+inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long)
+{
+    return cudaGraphClone(exec, graph);
+}
 inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { delete exec; return cudaSuccess; }
 inline cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
 inline cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t)
@@ -94,6 +98,16 @@ inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, 
         return warploom_note(cudaErrorGraphExecUpdateFailure);
     *exec = *graph;
     return cudaSuccess;
+}
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t *node, cudaGraphExecUpdateResult *result)
+{
+    cudaGraphExecUpdateResultInfo info;
+    const cudaError_t status = cudaGraphExecUpdate(exec, graph, &info);
+    if (node != nullptr)
+        *node = info.errorNode;
+    if (result != nullptr)
+        *result = info.result;
+    return status;
 }
 inline cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count)
 {

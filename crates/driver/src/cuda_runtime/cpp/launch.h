@@ -26,8 +26,6 @@
 #define __nv_bool bool
 
 #include "warploom/graphs.h"
-#include <map>
-#include <mutex>
 #include <tuple>
 
 extern "C" {
@@ -42,6 +40,9 @@ void warploom_cooperate(void);
 int warploom_is_cooperative(void);
 /* Does this thread of the processor run threads of a kernel? */
 int warploom_is_in_kernel(void);
+/* One thread of the processor at a time. */
+void warploom_lock(void);
+void warploom_unlock(void);
 cudaError_t warploom_launch_named(const char *kernel, unsigned count, const void *const *args, const size_t *sizes);
 cudaError_t warploom_run_grid(void (*thread)(void *args), void *args);
 cudaError_t warploom_launch_function(void (*kernel)(), void (*call)(void (*)(), void **), void **args);
@@ -84,9 +85,9 @@ inline launches *&launched()
 }
 inline void launch_after(std::function<void()> child)
 {
-    static std::mutex guard;
-    std::lock_guard<std::mutex> lock(guard);
+    warploom_lock();
     launched()->push_back(std::move(child));
+    warploom_unlock();
 }
 
 template <class Body> struct running {
@@ -169,10 +170,17 @@ void call_with(void (*kernel)(Params...), void **args, std::index_sequence<At...
 
 /* Kernels whose address is taken as a `void *`: how they are called with what is at `args` now. */
 typedef std::function<void()> (*binder)(const void *kernel, void **args);
-inline std::map<const void *, binder> &binders()
+inline std::vector<std::pair<const void *, binder>> &binders()
 {
-    static std::map<const void *, binder> all;
+    static std::vector<std::pair<const void *, binder>> all;
     return all;
+}
+inline binder *binder_of(const void *kernel)
+{
+    for (auto &known : binders())
+        if (known.first == kernel)
+            return &known.second;
+    return nullptr;
 }
 template <class... Params, size_t... At>
 std::function<void()> with_arguments(void (*kernel)(Params...), void **args, std::index_sequence<At...>)
@@ -184,18 +192,20 @@ std::function<void()> with_arguments(void (*kernel)(Params...), void **args, std
 }
 template <class... Params> void *address(void (*kernel)(Params...))
 {
-    binders()[(const void *)kernel] = [](const void *known, void **args) {
+    const binder bound = [](const void *known, void **args) {
         return with_arguments((void (*)(Params...))known, args, std::index_sequence_for<Params...>{});
     };
+    if (binder_of((const void *)kernel) == nullptr)
+        binders().emplace_back((const void *)kernel, bound);
     return (void *)kernel;
 }
 inline void *address(const void *kernel) { return const_cast<void *>(kernel); }
 inline cudaError_t bound(const void *kernel, void **args, std::function<void()> *call)
 {
-    const auto known = binders().find(kernel);
-    if (known == binders().end())
+    const binder *known = binder_of(kernel);
+    if (known == nullptr)
         return warploom_note(cudaErrorInvalidDeviceFunction);
-    *call = known->second(kernel, args);
+    *call = (*known)(kernel, args);
     return cudaSuccess;
 }
 
