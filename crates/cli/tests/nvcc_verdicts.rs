@@ -44,6 +44,22 @@ const CASES: &[(&str, bool, &str)] = &[
     ("function-launched", false, "void f(int *a) { a[0] = 1; }\nint main() { f<<<1, 1>>>(0); return 0; }"),
     ("device-function-on-host", false, "__device__ int f() { return 1; }\nint main() { return f(); }"),
     ("device-variable-on-host", true, "__device__ int n;\nint main() { return n; }"),
+    (
+        "shape-of-numbers",
+        true,
+        "#include <math.h>\n__global__ void k(int *a) { a[0] = 1; }\nint main() { k<<<ceil(1000 / 256.0), 32.5f, 16.0>>>(0); return 0; }",
+    ),
+    (
+        "generation-as-a-question",
+        true,
+        "__global__ void k(int *a) {\n#if __CUDA_ARCH__ >= 700\na[0] = 1;\n#endif\n}",
+    ),
+    ("generation-as-a-value", false, "__global__ void k(int *a) { a[0] = __CUDA_ARCH__; }"),
+    (
+        "name-of-a-missing-header",
+        false,
+        "__global__ void k(int *a) { a[0] = 1; }\nint main() { std::string name; return 0; }",
+    ),
     ("shared-initialiser", false, "__global__ void k(int *a) { __shared__ int n = 0; a[0] = n; }"),
     ("shared", true, "__global__ void k(int *a) { __shared__ int n; n = 1; a[0] = n; }"),
     (

@@ -277,6 +277,9 @@ impl Build<'_> {
     }
 }
 
+/// CUDA's compilers take no two pointers for different because of their types: a `float4` is read as four `half2`.
+const AS_NVCC_ALIASES: &str = "-fno-strict-aliasing";
+
 /// Variables that compilers listen to.
 const HEARD: [&str; 15] = [
     "CPATH",
@@ -420,7 +423,7 @@ impl<'a> Tools<'a> {
         command.arg(options.optimize.as_ref().map_or("-O3".to_owned(), |level| format!("-O{level}")));
         // Only the runtime needs OpenMP; pragmas of the user's mean something if the user says so.
         command.args(options.openmp.then_some("-fopenmp"));
-        command.args(["-w", "-I"]).arg(folder).args(host);
+        command.args([AS_NVCC_ALIASES, "-w", "-I"]).arg(folder).args(host);
         command.args(self.input_folders()).args(self.preprocessor_flags());
         Ok(command)
     }
@@ -613,7 +616,7 @@ impl<'a> Tools<'a> {
             }
         };
         if self.build.compiled.has_runtime() {
-            command.arg("-w").arg("-I").arg(folder);
+            command.args([AS_NVCC_ALIASES, "-w", "-I"]).arg(folder);
         }
         if !is_printed {
             command.args(self.preprocessor_flags());

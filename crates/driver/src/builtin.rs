@@ -87,6 +87,8 @@ static HEADERS: &[(&str, &str)] = &[
     ("kernels/cuComplex.h", include_str!("cuda_runtime/cpp/complex.h")),
     ("kernels/cuda_bf16.h", include_str!("../headers/kernels/cuda_bf16.h")),
     ("kernels/cuda_fp16.h", include_str!("../headers/kernels/cuda_fp16.h")),
+    ("kernels/cufft.h", include_str!("../headers/kernels/cufft.h")),
+    ("kernels/cufftXt.h", "#include <cufft.h>\n"),
     ("kernels/nv_atomics.h", include_str!("../headers/kernels/nv_atomics.h")),
     ("kernels/warploom_device.h", include_str!("../headers/kernels/warploom_device.h")),
     ("kernels/warploom_std.h", include_str!("../headers/kernels/warploom_std.h")),

@@ -281,11 +281,16 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
         read.extend(unit.map(|unit| (input, unit)));
     }
     let mut host = None;
-    if goal == Goal::Translate(Target::Cpu) {
-        cpp::leave_ptx(session, &program);
+    let mut is_left = false;
+    if goal == Goal::Translate(Target::Cpu) && !session.sink.has_errors() {
+        is_left = cpp::leave_kernels(session, &program);
+    }
+    let is_run = matches!(goal, Goal::Check | Goal::Examine | Goal::Translate(Target::Cpu | Target::Sim));
+    if is_run && !session.sink.has_errors() {
+        is_left |= cpp::leave_passes(session, &reading.inputs);
     }
     if session.sink.has_errors() {
-        match cpp::instead(session, &reading.inputs, goal) {
+        match cpp::instead(session, &reading.inputs, goal, is_left) {
             Some(Instead::Done(compiled)) => return Attempt::Done(compiled),
             Some(Instead::Device(mut sides)) => {
                 program = std::mem::take(&mut sides.device.program);

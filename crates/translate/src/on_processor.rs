@@ -23,9 +23,10 @@ use source::Sources;
 /// What a thread knows of itself, in the order of the parameters.
 pub(crate) const BUILTINS: [&str; 4] = ["threadIdx", "blockIdx", "blockDim", "gridDim"];
 
-/// Functions in which threads wait for each other.
+/// Functions in which threads wait for each other, or end before the others: both need stacks of their own.
 fn waits(name: &str) -> bool {
-    name.starts_with("__syncthreads")
+    matches!(name, "__assert_fail" | "__trap")
+        || name.starts_with("__syncthreads")
         || name == "__syncwarp"
         || ["__shfl", "__match_", "__reduce_", "__ballot", "__any", "__all"]
             .iter()
@@ -201,6 +202,7 @@ pub(crate) fn waiting_threads(kernel: &str, declared: &[String], names: &[String
     let args: String = names.iter().map(|name| format!(", {name}")).collect();
     let body = blocks(&format!(
         "        struct warploom_args_{kernel} thread_args = {{launch_index, launch_block, launch_grid{args}}};\n        \
+         warploom_block_index = launch_index;\n        \
          warploom_run_block(launch_block, warploom_thread_{kernel}, &thread_args);\n"
     ));
     (before, body)
@@ -217,7 +219,7 @@ fn blocks(body: &str) -> String {
          for (unsigned long long launch_at = 0; launch_at < launch_blocks; launch_at++) {{\n        \
          const unsigned long long launch_row = launch_at / launch_grid.x;\n        \
          const uint3 launch_index = {{launch_at % launch_grid.x, launch_row % launch_grid.y,\n            \
-         launch_row / launch_grid.y}};\n{body}    }}\n    return cudaSuccess;\n"
+         launch_row / launch_grid.y}};\n{body}    }}\n    return warploom_launched();\n"
     )
 }
 

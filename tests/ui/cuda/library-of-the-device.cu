@@ -19,6 +19,19 @@ __global__ void real(double *out, const double *in)
     out[i] += s + 3 * t + __saturatef((float)x * 2 - 0.5f) + __frcp_rn((float)x + 1);
 }
 
+__global__ void wide(long long *out, const int *in)
+{
+    int i = threadIdx.x, n = in[i];
+    double x = (n - 20000) * 1e9 + 0.5;
+    out[i] = __double2ll_rn(x) + 3 * __double2ll_rd(x) + 5 * __double2ll_ru(x) + 7 * __double2ll_rz(x);
+    out[i] += (long long)__double2ull_rn(x) + __double2uint_rd(x * 1e-6) + __float2ll_ru((float)n * 0.3f);
+    out[i] ^= __double2ll_rn(1e30) ^ (long long)__double2ull_rz(-3.0) ^ __double2uint_rn(1e12) ^ (long long)__float2ull_rn(1e25f);
+    out[i] += (long long)(__ll2double_rn(n) + __ull2float_rn(n) + __uint2double_rn(n) + __ll2float_rn(-n) + __ull2double_rn(n));
+    out[i] += __funnelshift_lc(n, 77u, 9) + __funnelshift_lc(n, 77u, 40) + __funnelshift_rc(n, 77u, 32);
+    out[i] += __dp2a_lo(n, 0x01ff03f0, -1) + __dp2a_hi(n, 0x01ff03f0, -1) + __dp2a_hi((unsigned)n, 0x01ff03f0u, 1u);
+    out[i] += __fns(n, 0, 2) + 3 * __fns(n, 20, -1) + 5ll * __fns(n, 31, 4);
+}
+
 __global__ void whole(long long *out, const int *in)
 {
     int i = threadIdx.x, n = in[i];
@@ -53,6 +66,10 @@ int main()
     cudaMemcpy(wholes, d_wholes, sizeof wholes, cudaMemcpyDeviceToHost);
     for (int i = 0; i < N; i++)
         printf("%.4f %lld\n", out[i], wholes[i]);
+    wide<<<1, N>>>(d_wholes, d_numbers);
+    cudaMemcpy(wholes, d_wholes, sizeof wholes, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < N; i++)
+        printf("%lld\n", wholes[i]);
     cudaFree(d_in);
     cudaFree(d_out);
     cudaFree(d_numbers);

@@ -82,6 +82,7 @@ template <unsigned int Size, typename Parent = thread_block> struct thread_block
 };
 template <unsigned int Size> __device__ inline thread_block_tile<Size> tiled_partition(thread_block block)
 {
+    _Static_assert(Size <= 32, "tiles of more than a warp are not there: use the block, or tiles of 32");
     thread_block_tile<Size> tile;
     unsigned int lane = block.thread_rank() % 32;
     tile.rank = lane % Size;

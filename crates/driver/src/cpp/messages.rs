@@ -17,10 +17,15 @@ const MOST_NOTES: usize = 3;
 
 pub(super) fn diagnostics(output: &str, sources: &Sources, compiled: &Compiled) -> Vec<Diagnostic> {
     let mut found: Vec<(Diagnostic, usize)> = Vec::new();
+    // The user's line that a template is used at, which gcc tells before what is wrong in it.
+    let mut used_at = None;
     for line in output.lines() {
-        if let Some((place, message)) = split(line, &["error", "fatal error"]) {
-            let span = span(place, sources).unwrap_or_else(|| start(sources, compiled));
+        if let Some((place, _)) = line.split_once(":   required ") {
+            used_at = span(place, sources).or(used_at);
+        } else if let Some((place, message)) = split(line, &["error", "fatal error"]) {
+            let span = span(place, sources).or(used_at.take()).unwrap_or_else(|| start(sources, compiled));
             found.push((diagnostic(message, span), 0));
+            used_at = None;
         } else if let (Some((place, message)), Some((last, notes))) =
             (split(line, &["note"]), found.last_mut())
             && *notes < MOST_NOTES

@@ -15,8 +15,9 @@ mod messages;
 
 use std::path::Path;
 
-use diagnostics::{Diagnostic, codes};
-use source::Span;
+use diagnostics::{Diagnostic, Severity, codes};
+use hir::ExprKind;
+use source::{FileKind, FileRange, Span};
 use syntax::Dialect;
 use syntax::ast::CudaSpecs;
 use translate::cuda_host::Device;
@@ -65,8 +66,9 @@ pub(crate) struct Sides {
 }
 
 /// The program by way of the C++ compiler, after our own front end refused it. `None`
-/// if this is no way, or our own messages are the better ones; they are in the sink.
-pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Option<Instead> {
+/// if this is no way, or our own messages are the better ones; they are in the sink. Of a program that
+/// it only leaves to that compiler (`is_left`), they are not.
+pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal, is_left: bool) -> Option<Instead> {
     let is_cuda = |input: &Input| input.dialect == Dialect::Cuda;
     let needs_device = matches!(
         goal,
@@ -84,7 +86,8 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
     if RULES.iter().any(|rule| found(rule)) {
         return None;
     }
-    let has_foreign_headers = found(&codes::INCLUDE_NOT_FOUND);
+    // What our front end does not read is no mistake of the program's.
+    let is_cpp = is_left || found(&codes::INCLUDE_NOT_FOUND) || found(&codes::UNSUPPORTED_SYNTAX);
     let place = if goal == Goal::Translate(Target::Sim) { Device::Elsewhere } else { Device::Here };
     let (compiled, variables) = host(session, inputs, place);
     let taken = match place {
@@ -104,7 +107,7 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
             return Some(Instead::Device(Box::new(Sides { device, host: compiled })));
         }
         // What is C-like and wrong is told by whoever read it closely.
-        Err(_) if !has_foreign_headers => return None,
+        Err(found) if !is_cpp && are_told_alike(session, &found) => return None,
         Err(found) => {
             session.sink.take();
             found.into_iter().for_each(|found| session.sink.push(found));
@@ -127,21 +130,72 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
     }
 }
 
-/// Inline PTX is text that nobody else reads: what of it has an equal is found on the way to
-/// the C++ compiler.
-pub(crate) fn leave_ptx(session: &mut Session, program: &hir::Program) {
+/// What C cannot say of a kernel is found on the way to the C++ compiler: inline PTX that has an equal,
+/// and launches of its own.
+pub(crate) fn leave_kernels(session: &mut Session, program: &hir::Program) -> bool {
     let is_of_device = |function: &hir::Function| {
         [CudaSpecs::GLOBAL, CudaSpecs::DEVICE].iter().any(|&mark| function.cuda.has(mark))
     };
     let of_device = program.functions.iter().filter(|(_, function)| is_of_device(function));
-    let bodies = of_device.filter_map(|(_, function)| function.body);
+    let bodies: Vec<hir::StmtId> = of_device.filter_map(|(_, function)| function.body).collect();
     let is_asm = |&stmt: &hir::StmtId| matches!(program.stmts[stmt].kind, hir::StmtKind::Asm(_));
-    let Some(found) = bodies.flat_map(|body| program.stmts_below(body)).find(is_asm) else { return };
-    let message = "inline PTX runs on NVIDIA GPUs alone";
+    let is_launch = |&expr: &hir::ExprId| matches!(program.exprs[expr].kind, ExprKind::Launch { .. });
+    let ptx = bodies.iter().flat_map(|&body| program.stmts_below(body)).find(is_asm);
+    let launch = bodies.iter().flat_map(|&body| program.exprs_below(body)).find(is_launch);
+    let left = match (ptx, launch) {
+        (Some(asm), _) => (
+            program.stmts[asm].span,
+            "inline PTX runs on NVIDIA GPUs alone",
+            "write it in C, or keep it behind `#ifdef __CUDA_ARCH__`, with an `#else`",
+        ),
+        (_, Some(launch)) => (
+            program.exprs[launch].span,
+            "a kernel that launches kernels needs the C++ compiler",
+            "install `c++`, or name it in `CXX`",
+        ),
+        _ => return false,
+    };
+    session.sink.push(Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, left.0, left.1).help(left.2));
+    true
+}
+
+/// nvcc reads a file twice, and `__CUDA_ARCH__` is defined when it reads for the device. Our front end
+/// reads it once, so a file that asks for the name goes to the C++ compiler.
+pub(crate) fn leave_passes(session: &mut Session, inputs: &[Input]) -> bool {
+    if !inputs.iter().any(|input| input.dialect == Dialect::Cuda) {
+        return false;
+    }
+    let asks =
+        session.sources.map.files().filter(|(_, file)| file.kind == FileKind::User).find_map(|(id, file)| {
+            let at = file.bytes.windows(ARCH.len()).position(|bytes| bytes == ARCH)?;
+            Some(FileRange { file: id, start: at as u32, end: (at + ARCH.len()) as u32 })
+        });
+    let Some(place) = asks else { return false };
+    let message = "`__CUDA_ARCH__` has a value in functions of the device, and none in those of the host";
     session.sink.push(
-        Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, program.stmts[found].span, message)
-            .help("write it in C, or keep it behind `#ifdef __CUDA_ARCH__`"),
+        Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, session.sources.map.span(place), message)
+            .note("a program that asks for it is read by the C++ compiler, and there is none")
+            .help("install `c++`, or name it in `CXX`"),
     );
+    true
+}
+const ARCH: &[u8] = b"__CUDA_ARCH__";
+
+/// Do both object to the same line, or we to a rule of CUDA? What else the C++ compiler takes is no
+/// mistake of the program's.
+fn are_told_alike(session: &Session, found: &[Diagnostic]) -> bool {
+    let is_rule =
+        |ours: &Diagnostic| [&codes::CAST_MISSING, &codes::JUMP_PAST_INITIALISER].contains(&ours.code);
+    if session.sink.diagnostics().iter().any(is_rule) {
+        return true;
+    }
+    let line = |diagnostic: &Diagnostic| {
+        let (file, place) = session.sources.map.written_line_column(diagnostic.primary.span.lo)?;
+        Some((session.sources.map.file(file).name.clone(), place.line))
+    };
+    let theirs: Vec<_> = found.iter().filter_map(line).collect();
+    let ours = session.sink.diagnostics().iter().filter(|ours| ours.severity() == Severity::Error);
+    ours.filter_map(line).any(|place| theirs.contains(&place))
 }
 
 /// Is only asked what kernels do, and not whether the program is right?

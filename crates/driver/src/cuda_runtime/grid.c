@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-_Thread_local uint3 warploom_block_index;
 _Thread_local dim3 warploom_block_size, warploom_grid_size;
 
 struct shape {
@@ -29,10 +28,6 @@ static _Thread_local int in_kernel;
 
 void warploom_configure(dim3 grid, dim3 block, size_t bytes)
 {
-    if (in_kernel) {
-        fprintf(stderr, "a kernel launches a kernel: dynamic parallelism needs a GPU\n");
-        exit(1);
-    }
     if (nested == MOST_NESTED) {
         fprintf(stderr, "launches within the arguments of launches: too many\n");
         exit(1);
@@ -48,10 +43,31 @@ void warploom_cooperate(void)
 /* The shape that was noted last is of a launch that is made later. */
 void warploom_take_configuration(dim3 *grid, dim3 *block, size_t *bytes)
 {
+    if (nested == 0) {
+        fprintf(stderr, "a kernel is called like a function: launch it with <<<…>>>\n");
+        exit(1);
+    }
     const struct shape shape = shapes[--nested];
     *grid = shape.grid;
     *block = shape.block;
     *bytes = shape.bytes;
+}
+
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+
+void warploom_lock(void)
+{
+    pthread_mutex_lock(&guard);
+}
+
+void warploom_unlock(void)
+{
+    pthread_mutex_unlock(&guard);
+}
+
+int warploom_is_in_kernel(void)
+{
+    return in_kernel;
 }
 
 int warploom_is_cooperative(void)
@@ -135,12 +151,12 @@ static cudaError_t run_together(const struct shape *shape, struct work *work, un
     for (unsigned at = 0; at < blocks; at++)
         pthread_join(members[at].thread, NULL);
     free(members);
-    return cudaSuccess;
+    return warploom_launched();
 }
 
 cudaError_t warploom_run_grid(void (*thread)(void *args), void *args)
 {
-    if (nested == 0 || in_kernel) {
+    if (nested == 0) {
         fprintf(stderr, "a kernel is called like a function: launch it with <<<…>>>\n");
         exit(1);
     }
@@ -156,6 +172,6 @@ cudaError_t warploom_run_grid(void (*thread)(void *args), void *args)
 #pragma omp parallel for schedule(dynamic) if (blocks > 1)
     for (unsigned long long at = 0; at < blocks; at++)
         run_one(&shape, &work, at);
-    return cudaSuccess;
+    return warploom_launched();
 }
 #endif

@@ -3,6 +3,7 @@
    that a pointer of the wrong side is an error here too. */
 #include "cuda_runtime.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,15 +14,19 @@ struct allocation {
     struct allocation *next;
 };
 static struct allocation *allocations;
+/* Threads of the host allocate at the same time, and so do those of kernels. */
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 
 /* Is the whole range in one allocation or variable of the device? */
 static int holds(const void *pointer, size_t count)
 {
     const char *at = pointer;
-    for (const struct allocation *a = allocations; a != NULL; a = a->next)
-        if (at >= a->start && (size_t)(at - a->start) <= a->size && a->size - (size_t)(at - a->start) >= count)
-            return 1;
-    return 0;
+    int found = 0;
+    pthread_mutex_lock(&guard);
+    for (const struct allocation *a = allocations; a != NULL && !found; a = a->next)
+        found = at >= a->start && (size_t)(at - a->start) <= a->size && a->size - (size_t)(at - a->start) >= count;
+    pthread_mutex_unlock(&guard);
+    return found;
 }
 
 static cudaError_t keep(void *start, size_t size)
@@ -29,8 +34,10 @@ static cudaError_t keep(void *start, size_t size)
     struct allocation *kept = malloc(sizeof *kept);
     if (kept == NULL)
         return cudaErrorMemoryAllocation;
+    pthread_mutex_lock(&guard);
     *kept = (struct allocation){start, size, allocations};
     allocations = kept;
+    pthread_mutex_unlock(&guard);
     return cudaSuccess;
 }
 
@@ -45,15 +52,20 @@ cudaError_t warploom_alloc(void **pointer, size_t size)
 
 cudaError_t warploom_release(void *pointer)
 {
+    struct allocation *gone = NULL;
+    pthread_mutex_lock(&guard);
     for (struct allocation **at = &allocations; *at != NULL; at = &(*at)->next)
         if ((*at)->start == pointer) {
-            struct allocation *gone = *at;
+            gone = *at;
             *at = gone->next;
-            free(gone->start);
-            free(gone);
-            return cudaSuccess;
+            break;
         }
-    return cudaErrorInvalidValue;
+    pthread_mutex_unlock(&guard);
+    if (gone == NULL)
+        return cudaErrorInvalidValue;
+    free(gone->start);
+    free(gone);
+    return cudaSuccess;
 }
 
 int warploom_is_device(const void *pointer)

@@ -68,7 +68,7 @@ pub fn files_for_cpp(device: Device) -> Vec<(&'static str, String)> {
         Device::Elsewhere => {
             // What functions of the device call is there, though nobody calls them here.
             files.push(("threads.c", include_str!("threads.c").to_owned()));
-            let is_here = |text: &str| text == THRUST || text == CUBLAS;
+            let is_here = |text: &str| [THRUST, CUBLAS, CUFFT].contains(&text);
             let text = |text: &str| if is_here(text) { NOT_ELSEWHERE } else { text }.to_owned();
             files.extend(CPP.iter().map(|&(name, found)| (name, text(found))));
         }
@@ -99,6 +99,10 @@ const CPP: &[(&str, &str)] = &[
     ("warploom/cub.h", include_str!("cpp/cub.h")),
     ("cuComplex.h", include_str!("cpp/complex.h")),
     ("warploom/cublas.h", include_str!("cpp/cublas.h")),
+    ("warploom/cufft.h", include_str!("cpp/cufft.h")),
+    ("cufft.h", CUFFT),
+    // What several GPUs and callbacks need is not there, and programs include what they do not call.
+    ("cufftXt.h", CUFFT),
     ("cublas_v2.h", CUBLAS),
     ("cublas_api.h", CUBLAS),
     ("cuda_fp8.h", include_str!("cpp/fp8.h")),
@@ -122,7 +126,10 @@ const CPP: &[(&str, &str)] = &[
     ("cooperative_groups/reduce.h", "#include \"cooperative_groups.h\"\n"),
     ("cooperative_groups/scan.h", "#include \"cooperative_groups.h\"\n"),
     ("cooperative_groups/memcpy_async.h", "#include \"cooperative_groups.h\"\n"),
+    ("curand.h", include_str!("cpp/curand.h")),
     ("curand_kernel.h", include_str!("cpp/curand_kernel.h")),
+    ("nvtx3/nvToolsExt.h", include_str!("cpp/nvtx.h")),
+    ("nvToolsExt.h", include_str!("cpp/nvtx.h")),
     ("cuda_fp16.h", HALF),
     ("cuda_bf16.h", HALF),
     ("cub/cub.cuh", CUB),
@@ -226,7 +233,7 @@ const CPP: &[(&str, &str)] = &[
     ("crt/math_functions.h", ONLY_RUNTIME),
     ("device_types.h", ONLY_RUNTIME),
     ("host_defines.h", ONLY_RUNTIME),
-    ("library_types.h", ONLY_RUNTIME),
+    ("library_types.h", include_str!("cpp/library_types.h")),
     ("sm_30_intrinsics.h", ONLY_RUNTIME),
     ("surface_types.h", ONLY_RUNTIME),
     ("texture_types.h", ONLY_RUNTIME),
@@ -251,6 +258,7 @@ const CUB: &str = "#include \"warploom/cub.h\"\n";
 const THRUST: &str = "#include \"warploom/thrust.h\"\n";
 const CUDA_SYNC: &str = "#include \"warploom/cuda_sync.h\"\n";
 const CUBLAS: &str = "#include \"warploom/cublas.h\"\n";
+const CUFFT: &str = "#include \"warploom/cufft.h\"\n";
 /// Their algorithms run where the arrays are, on the host.
 const NOT_ELSEWHERE: &str =
     "#error algorithms on whole arrays are not there for the simulator; run the program with --target cpu\n";

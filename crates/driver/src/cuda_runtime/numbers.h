@@ -187,7 +187,11 @@ static inline long long warploom_clock64(void)
     static __thread long long ticks;
     return ticks += 1000;
 }
+#ifdef WARPLOOM_ELSEWHERE
 static inline void warploom_trap(void) { __builtin_abort(); }
+#else
+static inline void warploom_trap(void) { warploom_end_thread(cudaErrorLaunchFailure); }
+#endif
 static inline void warploom_nanosleep(unsigned nanoseconds) { (void)nanoseconds; }
 
 #endif

@@ -8,10 +8,15 @@
 #include <string.h>
 #include <sys/time.h>
 
-static cudaError_t last_error = cudaSuccess;
+/* A kernel that ended itself ends the device: every call says so, until it is reset. */
+static cudaError_t last_error = cudaSuccess, ended = cudaSuccess;
 
 cudaError_t warploom_note(cudaError_t status)
 {
+    if (status == cudaErrorAssert || status == cudaErrorLaunchFailure)
+        ended = status;
+    if (ended != cudaSuccess)
+        status = ended;
     if (status != cudaSuccess)
         last_error = status;
     return status;
@@ -281,7 +286,11 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
 cudaError_t cudaDeviceSynchronize(void) { return last_error; }
 cudaError_t cudaThreadSynchronize(void) { return last_error; }
 cudaError_t cudaThreadExit(void) { return cudaSuccess; }
-cudaError_t cudaDeviceReset(void) { return cudaSuccess; }
+cudaError_t cudaDeviceReset(void)
+{
+    last_error = ended = cudaSuccess;
+    return cudaSuccess;
+}
 cudaError_t cudaSetDeviceFlags(unsigned int flags) { (void)flags; return cudaSuccess; }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) { (void)config; return cudaSuccess; }
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) { (void)config; return cudaSuccess; }
@@ -444,7 +453,7 @@ cudaError_t cudaRuntimeGetVersion(int *version)
 cudaError_t cudaGetLastError(void)
 {
     cudaError_t error = last_error;
-    last_error = cudaSuccess;
+    last_error = ended;
     return error;
 }
 

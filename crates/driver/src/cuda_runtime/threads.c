@@ -2,9 +2,13 @@
    until it waits or returns; then it is the turn of the next one of its warp. A
    warp goes on, with its stacks in the cache, until it waits for the block or
    for others. When all that are left wait for the block, the barrier opens. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include "cuda_runtime.h"
 #include "threads.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +48,7 @@ static _Thread_local struct {
     void *args;
 } block;
 
-_Thread_local uint3 warploom_thread_index;
+_Thread_local uint3 warploom_thread_index, warploom_block_index;
 static _Thread_local void *shared;
 
 void *warploom_dynamic_shared(void)
@@ -196,6 +200,39 @@ static void begin(void)
         self->state = RETURNED;
     }
     wait_for_turn(RETURNED);
+}
+
+/* Why the kernels that have run ended themselves. */
+static cudaError_t ended = cudaSuccess;
+
+void warploom_end_thread(cudaError_t why)
+{
+    __atomic_store_n(&ended, why, __ATOMIC_RELAXED);
+    for (;;)
+        wait_for_turn(RETURNED);
+}
+
+cudaError_t warploom_launched(void)
+{
+    return warploom_note(__atomic_exchange_n(&ended, cudaSuccess, __ATOMIC_RELAXED));
+}
+
+/* What the C library calls for `assert`: in a kernel it ends the kernel, and the host goes on. */
+void __assert_fail(const char *condition, const char *file, unsigned line, const char *function)
+{
+    if (block.current == NULL) {
+        fflush(NULL);
+        fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line, function,
+                condition);
+        abort();
+    }
+    /* The body of a kernel is a lambda in it. */
+    const char *lambda = strstr(function, "::<lambda"), *clang = strstr(function, "::(anonymous class)");
+    const char *name_end = lambda != NULL ? lambda : clang != NULL ? clang : function + strlen(function);
+    const uint3 b = warploom_block_index, t = block.current->index;
+    fprintf(stderr, "%s:%u: %.*s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
+            (int)(name_end - function), function, b.x, b.y, b.z, t.x, t.y, t.z, condition);
+    warploom_end_thread(cudaErrorAssert);
 }
 
 static struct fiber *warp_of(struct fiber *fiber)
@@ -416,6 +453,7 @@ void warploom_run_block(dim3 size, void (*thread)(uint3 index, void *args), void
                     index.x, index.y, index.z);
             exit(1);
         }
+    block.current = NULL;
 }
 
 int warploom_barrier(int predicate)

@@ -7,8 +7,8 @@
 #ifdef __cplusplus
 extern "C" {
 #else
-/* The index of the thread that runs, for kernels that are not handed it. */
-extern _Thread_local uint3 warploom_thread_index;
+/* The index of the thread that runs, for kernels that are not handed it; and of its block. */
+extern _Thread_local uint3 warploom_thread_index, warploom_block_index;
 #endif
 
 /* Runs `thread` for every thread of a block, in turns. */
@@ -17,6 +17,11 @@ void warploom_run_block(dim3 block, void (*thread)(uint3 index, void *args), voi
 void *warploom_dynamic_shared(void);
 /* May a kernel be launched like this? */
 cudaError_t warploom_may_launch(dim3 grid, dim3 block, size_t shared_bytes);
+
+/* Ends the thread that runs, and with it the kernel's launch: nothing works on the device after it. */
+__attribute__((noreturn)) void warploom_end_thread(cudaError_t why);
+/* What became of the launch that is over. */
+cudaError_t warploom_launched(void);
 
 /* Waits for the block; how many predicates are true. */
 int warploom_barrier(int predicate);

@@ -71,9 +71,12 @@ fn configuration(resolver: &mut Resolver<'_>, index: usize, expr: ast::ExprId) -
     }
     let ty = resolver.ty(value);
     let is_integer = resolver.program.types.is_integer(ty);
+    let is_floating = resolver.program.types.is_real_floating(ty);
     match index {
         0 | 1 if is_integer || is_dim3(resolver, ty) => value,
-        2 if is_integer => resolver.convert(value, Type::ULONG),
+        // `dim3` takes a number, and cuts it off: `ceil(n / 256.0)`.
+        0 | 1 if is_floating => resolver.convert(value, Type::UINT),
+        2 if is_integer || is_floating => resolver.convert(value, Type::ULONG),
         3 => match stream_type(resolver) {
             Some(stream) => resolver.assign_convert(value, stream, &Purpose::Init),
             None => value,
@@ -97,9 +100,9 @@ fn stream_type(resolver: &mut Resolver<'_>) -> Option<Type> {
 fn configuration_type(resolver: &Resolver<'_>, index: usize, value: ExprId) -> Diagnostic {
     let ty = type_text(resolver.program, resolver.sources, resolver.ty(value));
     let (what, wanted) = match index {
-        0 => ("the grid", "a `dim3` or an integer"),
-        1 => ("the thread block", "a `dim3` or an integer"),
-        _ => ("the number of bytes of shared memory", "an integer"),
+        0 => ("the grid", "a `dim3` or a number"),
+        1 => ("the thread block", "a `dim3` or a number"),
+        _ => ("the number of bytes of shared memory", "a number"),
     };
     Diagnostic::new(&LAUNCH_CONFIGURATION, resolver.span(value), format!("{what} of a launch is {wanted}"))
         .label(format!("this is of type `{ty}`"))

@@ -97,6 +97,96 @@ __device__ inline unsigned int __dp4a(unsigned int a, unsigned int b, unsigned i
     return c;
 }
 
+/* Conversions to whole numbers of 64 bits, and of doubles without a sign: they stop at the ends of the type. */
+__device__ inline long long __double2ll_rz(double x)
+{
+    if (x >= 9223372036854775808.0)
+        return 9223372036854775807ll;
+    return x >= -9223372036854775808.0 ? (long long)x : -9223372036854775807ll - 1;
+}
+__device__ inline unsigned long long __double2ull_rz(double x)
+{
+    if (x != x)
+        return 9223372036854775808ull;
+    if (x >= 18446744073709551616.0)
+        return 18446744073709551615ull;
+    return x > 0 ? (unsigned long long)x : 0ull;
+}
+__device__ inline unsigned int __double2uint_rz(double x)
+{
+    if (x != x)
+        return 2147483648u;
+    if (x >= 4294967296.0)
+        return 4294967295u;
+    return x > 0 ? (unsigned int)x : 0u;
+}
+__device__ inline long long __double2ll_rn(double x) { return __double2ll_rz(rint(x)); }
+__device__ inline long long __double2ll_rd(double x) { return __double2ll_rz(floor(x)); }
+__device__ inline long long __double2ll_ru(double x) { return __double2ll_rz(ceil(x)); }
+__device__ inline unsigned long long __double2ull_rn(double x) { return __double2ull_rz(rint(x)); }
+__device__ inline unsigned long long __double2ull_rd(double x) { return __double2ull_rz(floor(x)); }
+__device__ inline unsigned long long __double2ull_ru(double x) { return __double2ull_rz(ceil(x)); }
+__device__ inline unsigned int __double2uint_rn(double x) { return __double2uint_rz(rint(x)); }
+__device__ inline unsigned int __double2uint_rd(double x) { return __double2uint_rz(floor(x)); }
+__device__ inline unsigned int __double2uint_ru(double x) { return __double2uint_rz(ceil(x)); }
+__device__ inline long long __float2ll_rz(float x) { return __double2ll_rz(x); }
+__device__ inline long long __float2ll_rn(float x) { return __double2ll_rn(x); }
+__device__ inline long long __float2ll_rd(float x) { return __double2ll_rd(x); }
+__device__ inline long long __float2ll_ru(float x) { return __double2ll_ru(x); }
+__device__ inline unsigned long long __float2ull_rz(float x) { return __double2ull_rz(x); }
+__device__ inline unsigned long long __float2ull_rn(float x) { return __double2ull_rn(x); }
+__device__ inline unsigned long long __float2ull_rd(float x) { return __double2ull_rd(x); }
+__device__ inline unsigned long long __float2ull_ru(float x) { return __double2ull_ru(x); }
+__device__ inline float __ll2float_rn(long long x) { return (float)x; }
+__device__ inline float __ull2float_rn(unsigned long long x) { return (float)x; }
+__device__ inline double __ll2double_rn(long long x) { return (double)x; }
+__device__ inline double __ull2double_rn(unsigned long long x) { return (double)x; }
+__device__ inline double __uint2double_rn(unsigned int x) { return (double)x; }
+
+/* Shifts of two words that stop at 32, products of halves with bytes, the place of the n-th bit from a bit on. */
+__device__ inline unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift)
+{
+    return shift >= 32 ? low : __funnelshift_l(low, high, shift);
+}
+__device__ inline unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsigned int shift)
+{
+    return shift >= 32 ? high : __funnelshift_r(low, high, shift);
+}
+__device__ inline int __dp2a_lo(int a, int b, int c)
+{
+    for (int half = 0; half < 2; half++)
+        c += (int)(short)(a >> 16 * half) * (int)(signed char)(b >> 8 * (half + 0));
+    return c;
+}
+__device__ inline unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c)
+{
+    for (int half = 0; half < 2; half++)
+        c += (a >> 16 * half & 65535) * (b >> 8 * (half + 0) & 255);
+    return c;
+}
+__device__ inline int __dp2a_hi(int a, int b, int c)
+{
+    for (int half = 0; half < 2; half++)
+        c += (int)(short)(a >> 16 * half) * (int)(signed char)(b >> 8 * (half + 2));
+    return c;
+}
+__device__ inline unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c)
+{
+    for (int half = 0; half < 2; half++)
+        c += (a >> 16 * half & 65535) * (b >> 8 * (half + 2) & 255);
+    return c;
+}
+__device__ inline unsigned int __fns(unsigned int mask, unsigned int base, int offset)
+{
+    int step = offset < 0 ? -1 : 1, left = offset < 0 ? -offset : offset;
+    if (offset == 0)
+        return base < 32 && (mask >> base & 1) ? base : 4294967295u;
+    for (int at = (int)base; at >= 0 && at < 32; at += step)
+        if ((mask >> at & 1) && --left == 0)
+            return (unsigned int)at;
+    return 4294967295u;
+}
+
 /* As C++ has them, of float by the names of double. */
 __device__ inline float rhypot(float x, float y) { return rhypotf(x, y); }
 __device__ inline float norm3d(float x, float y, float z) { return norm3df(x, y, z); }

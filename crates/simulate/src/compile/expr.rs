@@ -55,6 +55,10 @@ impl Compiler<'_> {
             ExprKind::Call { callee, ref args } => self.call(callee, args, ty, span),
             ExprKind::Construct(ref args) => self.construct(ty, args, span),
             ExprKind::StmtExpr(body) => self.statement_expression(body, ty),
+            ExprKind::Launch { .. } => {
+                let refused = *self.unsupported(span, "a launch of a kernel by a kernel");
+                Err(Box::new(refused.help("run the program with `--target cpu`, or launch it on the host")))
+            }
             _ => Err(self.unsupported(span, "this expression")),
         }
     }

@@ -81,6 +81,10 @@ fn ptx_is_cpp_where_it_can_be() {
             "asm(\"mul.hi.u32 %0, %1, %2;\" : \"=r\"(h) : \"r\"(a %2), \"r\"(b));",
             "(h) = (__umulhi((a %2), (b)));",
         ),
+        (
+            "asm(\"vabsdiff4.u32.u32.u32.add\" \" %0, %1, %2, %3;\" : \"=r\"(d) : \"r\"(a), \"r\"(b), \"r\"(c));",
+            "(d) = (__vsadu4((a), (b)) + ((c)));",
+        ),
         ("asm(\"trap;\");", "__trap();"),
         ("asm volatile(\"mma.sync %0;\" :: \"r\"(a));", "::warploom::ptx_of_gpus_alone();"),
         ("asm volatile(\"rdtsc\" : \"=a\"(x));", "asm volatile(\"rdtsc\" : \"=a\"(x));"),
@@ -135,4 +139,89 @@ fn kernels_elsewhere_are_handed_over() {
         tells(2, "c")
     );
     assert_eq!(rewritten_for(before, Device::Elsewhere), after);
+}
+
+#[test]
+fn the_device_has_its_own_pass() {
+    let kernel = |body: &str| {
+        format!("__global__ void k() {{ ::warploom::kernel([=]() mutable -> void {{{body}}}); }}")
+    };
+    let of_kernel = [
+        ("\n#if __CUDA_ARCH__ >= 700\nf();\n#endif\n", "\n#if 900 >= 700\nf();\n#endif\n"),
+        ("\n#ifdef __CUDA_ARCH__\nf();\n#else\ng();\n#endif\n", "\n#if 1\nf();\n#else\ng();\n#endif\n"),
+        (
+            "\n#if A\n#elif defined(__CUDA_ARCH__) && !defined __CUDA_ARCH__\n#endif\n",
+            "\n#if A\n#elif 1 && !1\n#endif\n",
+        ),
+        (
+            "\n#ifdef __CUDA_ARCH__\nasm(\"mma.sync %0;\" : \"=r\"(x));\n#else\ng();\n#endif\n",
+            "\n#ifdef __CUDA_ARCH__\n::warploom::ptx_of_gpus_alone();\n#else\ng();\n#endif\n",
+        ),
+    ];
+    for (before, after) in of_kernel {
+        assert_eq!(rewritten(&format!("__global__ void k() {{{before}}}")), kernel(after));
+    }
+    let of_file = [
+        (
+            "#if __CUDA_ARCH__ < 600\n__device__ int f(int x) { return x; }\n#endif\n",
+            "#if 900 < 600\n__device__ int f(int x) { return x; }\n#endif\n",
+        ),
+        (
+            "struct a { int x; __device__ a() : x{0} {\n#ifndef __CUDA_ARCH__\n#endif\n} };",
+            "struct a { int x; __device__ a() : x{0} {\n#if 0\n#endif\n} };",
+        ),
+    ];
+    for (before, after) in of_file {
+        assert_eq!(rewritten(before), after);
+    }
+    // What the host has as well is read for the host.
+    let kept = [
+        "__host__ __device__ int f() {\n#ifdef __CUDA_ARCH__\n#endif\n}",
+        "int f() {\n#ifdef __CUDA_ARCH__\n#endif\n}",
+        "#ifdef __CUDA_ARCH__\n__device__ int f() { return 1; }\n#else\nint f() { return 0; }\n#endif\n",
+        "#ifndef __CUDA_ARCH__\n#define A\n#endif\n",
+        "__device__ int f() { return __CUDA_ARCH__; }",
+    ];
+    for text in kept {
+        assert_eq!(rewritten(text), text);
+    }
+}
+
+#[test]
+fn clocks_of_the_device_are_not_those_of_the_host() {
+    let cases = [
+        ("__device__ long f() { return clock(); }", "__device__ long f() { return ::warploom::clock(); }"),
+        (
+            "__device__ long f(X &x) { return x.clock() + std::clock(); }",
+            "__device__ long f(X &x) { return x.clock() + std::clock(); }",
+        ),
+        ("long f() { return clock(); }", "long f() { return clock(); }"),
+        (
+            "__host__ __device__ long f() { return clock(); }",
+            "__host__ __device__ long f() { return clock(); }",
+        ),
+    ];
+    for (before, after) in cases {
+        assert_eq!(rewritten(before), after);
+    }
+}
+
+#[test]
+fn addresses_of_kernels_tell_what_they_take() {
+    let cases = [
+        ("p.func = (void *)k;", "p.func = ::warploom::address(k);"),
+        ("p->func = (void *)a::k<int, 4>;", "p->func = ::warploom::address(a::k<int, 4>);"),
+        (
+            "template <class T> __global__ void k(T *a); void *f() { return (void *)k<int>; }",
+            "template <class T> __global__ void k(T *a); void *f() { return ::warploom::address(k<int>); }",
+        ),
+        (
+            "__global__ void k(); auto f = (const void *)&k;",
+            "__global__ void k(); auto f = ::warploom::address(&k);",
+        ),
+        ("q = (void *)p; (void *)f(x);", "q = (void *)p; (void *)f(x);"),
+    ];
+    for (before, after) in cases {
+        assert_eq!(rewritten(before), after);
+    }
 }

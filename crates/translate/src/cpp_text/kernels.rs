@@ -10,7 +10,7 @@ use syntax::token::Punct;
 use super::tokens::Text;
 
 /// What may stand between `__global__` and the kernel's name, with parentheses behind it.
-const ATTRIBUTES: [&str; 8] = [
+pub(super) const ATTRIBUTES: [&str; 8] = [
     "__launch_bounds__",
     "__cluster_dims__",
     "__maxnreg__",
@@ -113,6 +113,19 @@ fn parameter_name<'a>(text: &Text<'a>, first: usize, last: usize) -> Option<Resu
 
 /// The braces of the kernel that is marked at `mark`; `None` for a declaration.
 fn body(text: &Text<'_>, mark: usize) -> Option<(usize, usize)> {
+    let (_, closed) = parameters(text, mark)?;
+    let open = closed + 1;
+    text.is(open, Punct::LBrace).then(|| text.closing(open).map(|close| (open, close)))?
+}
+
+/// The name of the kernel that is marked at `mark`, defined here or elsewhere.
+pub(super) fn name<'a>(text: &Text<'a>, mark: usize) -> Option<&'a str> {
+    let (open, _) = parameters(text, mark)?;
+    text.name(open.checked_sub(1)?)
+}
+
+/// The parentheses around its parameters.
+fn parameters(text: &Text<'_>, mark: usize) -> Option<(usize, usize)> {
     let mut at = mark + 1;
     loop {
         let word = text.words.get(at)?;
@@ -124,10 +137,7 @@ fn body(text: &Text<'_>, mark: usize) -> Option<(usize, usize)> {
             let is_attribute = text.name(at - 1).is_some_and(|name| ATTRIBUTES.contains(&name));
             // `KERNEL(name)(int *a)`: the last parentheses are the parameters.
             if !is_attribute && !text.is(closed + 1, Punct::LParen) {
-                let open = closed + 1;
-                return text
-                    .is(open, Punct::LBrace)
-                    .then(|| text.closing(open).map(|close| (open, close)))?;
+                return Some((at, closed));
             }
             at = closed;
         }

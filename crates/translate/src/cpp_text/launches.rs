@@ -2,9 +2,12 @@
 //!
 //! Blanks between the brackets change nothing: in C++ a `<` never follows a `<<`.
 
+use std::collections::BTreeSet;
+
 use source::Edit;
 use syntax::token::{Punct, TokenKind};
 
+use super::kernels;
 use super::tokens::Text;
 
 /// A launch, by the indices of its tokens.
@@ -38,17 +41,56 @@ pub(super) fn rewrite_untyped(text: &Text<'_>, edits: &mut Vec<Edit>) {
     let is_call = |&at: &usize| text.name(at).is_some_and(|name| BY_POINTER.contains(&name));
     for at in (0..text.words.len()).filter(is_call) {
         let cast = at + 2;
-        let void = cast + 1 + usize::from(text.name(cast + 1) == Some("const"));
-        let is_cast = text.is(at + 1, Punct::LParen)
-            && text.is(cast, Punct::LParen)
-            && text.name(void) == Some("void")
-            && text.is(void + 1, Punct::Star)
-            && text.is(void + 2, Punct::RParen);
-        if is_cast {
-            let (start, end) = (text.words[cast].start, text.words[void + 2].end);
+        if let Some(close) = untyped_cast(text, cast).filter(|_| text.is(at + 1, Punct::LParen)) {
+            let (start, end) = (text.words[cast].start, text.words[close].end);
             edits.push(Edit { start, end, text: Vec::new() });
         }
     }
+}
+
+/// `(void *)k` of a kernel elsewhere: its address, and a note of what it takes.
+pub(super) fn rewrite_addresses(text: &Text<'_>, edits: &mut Vec<Edit>) {
+    let marks = (0..text.words.len()).filter(|&at| text.name(at) == Some("__global__"));
+    let kernels: BTreeSet<&str> = marks.filter_map(|mark| kernels::name(text, mark)).collect();
+    for cast in (0..text.words.len()).filter(|&at| text.is(at, Punct::LParen)) {
+        let Some(close) = untyped_cast(text, cast) else { continue };
+        let name = close + 1 + usize::from(text.is(close + 1, Punct::Amp));
+        let Some(last) = callee_end(text, name) else { continue };
+        // A member of a struct that describes a launch may be given any kernel.
+        let is_described = cast >= 2 && text.is(cast - 1, Punct::Eq) && text.name(cast - 2) == Some("func");
+        let is_kernel = text.name(last).is_some_and(|name| kernels.contains(name))
+            || text.name(name).is_some_and(|name| kernels.contains(name));
+        let (start, end) = (text.words[cast].start, text.words[close].end);
+        let is_rewritten = edits.iter().any(|edit| edit.start < end && edit.end > start);
+        if (is_described || is_kernel) && !text.is(last + 1, Punct::LParen) && !is_rewritten {
+            edits.push(Edit { start, end, text: b"::warploom::address(".to_vec() });
+            let end = text.words[last].end;
+            edits.push(Edit { start: end, end, text: b")".to_vec() });
+        }
+    }
+}
+
+/// The last word of `ns::k<T>`.
+fn callee_end(text: &Text<'_>, first: usize) -> Option<usize> {
+    let mut at = first;
+    text.name(at)?;
+    while text.is(at + 1, Punct::Colon) && text.is(at + 2, Punct::Colon) && text.name(at + 3).is_some() {
+        at += 3;
+    }
+    match text.is(at + 1, Punct::Lt) {
+        true => text.closing_angle(at + 1),
+        false => Some(at),
+    }
+}
+
+/// The parenthesis that closes `(void *)` or `(const void *)`.
+fn untyped_cast(text: &Text<'_>, cast: usize) -> Option<usize> {
+    let void = cast + 1 + usize::from(text.name(cast + 1) == Some("const"));
+    let is_cast = text.is(cast, Punct::LParen)
+        && text.name(void) == Some("void")
+        && text.is(void + 1, Punct::Star)
+        && text.is(void + 2, Punct::RParen);
+    is_cast.then_some(void + 2)
 }
 
 /// The launch whose `<<<` begins here.

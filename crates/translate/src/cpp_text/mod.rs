@@ -14,9 +14,12 @@
 //! are; a launch in the body of a macro is rewritten like any other. Lines keep their
 //! numbers, so the compiler's messages lead to the user's file.
 
+mod clock;
+mod functions;
 mod inline;
 mod kernels;
 pub(crate) mod launches;
+mod passes;
 mod ptx;
 mod shared;
 mod symbols;
@@ -34,9 +37,12 @@ pub fn edits(file: FileId, sources: &mut Sources, device: Device, variables: &mu
     let mut edits = Vec::new();
     launches::rewrite(&text, &mut edits);
     launches::rewrite_untyped(&text, &mut edits);
+    launches::rewrite_addresses(&text, &mut edits);
     shared::rewrite(&text, &mut edits);
     inline::rewrite(&text, &mut edits);
     ptx::rewrite(&text, device, &mut edits);
+    passes::rewrite(&text, &mut edits);
+    clock::rewrite(&text, &mut edits);
     match device {
         Device::Here => kernels::rewrite(&text, &mut edits),
         Device::Elsewhere => {

@@ -12,6 +12,9 @@ use syntax::token::{Punct, TokenKind};
 use super::tokens::Text;
 use crate::cuda_host::Device;
 
+/// What PTX without an equal becomes: a call that the compiler refuses where it is reached.
+pub(super) const OF_GPUS_ALONE: &str = "::warploom::ptx_of_gpus_alone()";
+
 /// Registers that a thread can read.
 const REGISTERS: [(&str, &str); 11] = [
     ("%laneid", "warploom_lane()"),
@@ -28,7 +31,7 @@ const REGISTERS: [(&str, &str); 11] = [
 ];
 
 /// Instructions that compute `%0` from the other operands; `ftz` is taken out.
-const FUNCTIONS: [(&str, &str); 14] = [
+const FUNCTIONS: [(&str, &str); 16] = [
     ("ex2.approx.f32", "__builtin_exp2f(%1)"),
     ("lg2.approx.f32", "__builtin_log2f(%1)"),
     ("rcp.approx.f32", "1.0f / (%1)"),
@@ -43,6 +46,8 @@ const FUNCTIONS: [(&str, &str); 14] = [
     ("clz.b32", "__clz((int)(%1))"),
     ("mul.hi.u32", "__umulhi(%1, %2)"),
     ("prmt.b32", "__byte_perm(%1, %2, %3)"),
+    ("vabsdiff4.u32.u32.u32.add", "__vsadu4(%1, %2) + (%3)"),
+    ("vabsdiff4.s32.s32.s32.add", "__vsads4(%1, %2) + (%3)"),
 ];
 
 /// Instructions without a result.
@@ -73,7 +78,7 @@ pub(super) fn rewrite(text: &Text<'_>, device: Device, edits: &mut Vec<Edit>) {
             continue;
         }
         let new = in_cpp(&instruction, &operands).unwrap_or_else(|| match device {
-            Device::Here => "::warploom::ptx_of_gpus_alone()".to_owned(),
+            Device::Here => OF_GPUS_ALONE.to_owned(),
             // Nobody calls it there.
             Device::Elsewhere => "(void)0".to_owned(),
         });

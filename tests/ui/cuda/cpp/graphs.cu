@@ -50,5 +50,33 @@ int main()
     size_t count = 0;
     cudaGraphGetNodes(built, NULL, &count);
     std::cout << back[50] << " by " << count << " nodes\n";
+
+    // A kernel as a node, its arguments as they are when they are given.
+    int by = 10, size = n;
+    void *arguments[] = {&a, &size, &by};
+    cudaKernelNodeParams kernel = {0};
+    kernel.func = (void *)add;
+    kernel.gridDim = dim3(4), kernel.blockDim = dim3(32);
+    kernel.kernelParams = arguments;
+    cudaGraph_t of_kernels;
+    cudaGraphExec_t first;
+    cudaGraphCreate(&of_kernels, 0);
+    cudaGraphAddKernelNode(&node, of_kernels, NULL, 0, &kernel);
+    by = 1000;
+    cudaGraphInstantiate(&first, of_kernels, 0);
+    cudaGraphLaunch(first, stream);
+    cudaGraphExecKernelNodeSetParams(first, node, &kernel);
+    cudaGraphLaunch(first, stream);
+    cudaGraphExec_t second;
+    cudaGraphInstantiateWithFlags(&second, of_kernels, 0);
+    cudaGraphNode_t wrong;
+    cudaGraphExecUpdateResult updated;
+    if (cudaGraphExecUpdate(second, of_kernels, &wrong, &updated) != cudaSuccess || updated != cudaGraphExecUpdateSuccess)
+        return 1;
+    cudaGraphLaunch(second, stream);
+    const void *lost = (const void *)add;
+    cudaLaunchKernel(lost, dim3(4), dim3(32), arguments, 0, stream);
+    cudaMemcpy(back.data(), a, n * sizeof(int), cudaMemcpyDeviceToHost);
+    std::cout << back[99] << "\n";
     return cudaGraphDestroy(graph) + cudaGraphExecDestroy(ready) + cudaFree(a);
 }

@@ -16,6 +16,8 @@ __global__ void k(unsigned *out, float *roots)
     asm("bfind.u32 %0, %1;" : "=r"(highest) : "r"(i + 1));
 #ifdef __CUDA_ARCH__
     asm volatile("nanosleep.u32 %0;" ::"r"(10));
+#else
+    // Threads here need no rest.
 #endif
     out[i] = lane() + 100 * __popc(before) + 10000 * highest;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(roots[i]) : "f"((float)(i + 1)));

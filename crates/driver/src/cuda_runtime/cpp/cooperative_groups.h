@@ -83,6 +83,9 @@ inline unsigned warploom_tile_mask(unsigned size)
 }
 
 template <unsigned Size, class Parent = void> class thread_block_tile : public warploom_lanes {
+    static_assert(Size <= 32, "tiles of more than a warp are not there: use the block, or tiles of 32");
+    static_assert(Size > 0 && (Size & (Size - 1)) == 0, "the size of a tile is a power of two");
+
 public:
     thread_block_tile() : warploom_lanes(warploom_tile_mask(Size)) {}
     template <class Other> thread_block_tile(const thread_block_tile<Size, Other> &) : thread_block_tile() {}

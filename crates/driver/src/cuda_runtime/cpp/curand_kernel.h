@@ -218,6 +218,27 @@ template <class State> inline double curand_normal_double(State *s)
     return r * sinpi(v);
 }
 template <class State> inline float curand_log_normal(State *s, float mean, float deviation) { return __builtin_expf(mean + deviation * curand_normal(s)); }
+template <class State> inline double2 curand_normal2_double(State *s)
+{
+    unsigned x = curand(s), y = curand(s), z = curand(s), w = curand(s);
+    double u = ::warploom::uniform_double(x, y), v = 2 * ::warploom::uniform_double(z, w);
+    double r = __builtin_sqrt(-2.0 * __builtin_log(u));
+    return {r * sinpi(v), r * cospi(v)};
+}
+template <class State> inline double curand_log_normal_double(State *s, double mean, double deviation)
+{
+    return __builtin_exp(mean + deviation * curand_normal_double(s));
+}
+template <class State> inline float2 curand_log_normal2(State *s, float mean, float deviation)
+{
+    float2 both = curand_normal2(s);
+    return {__builtin_expf(mean + deviation * both.x), __builtin_expf(mean + deviation * both.y)};
+}
+inline double2 curand_uniform2_double(curandStatePhilox4_32_10 *s)
+{
+    uint4 x = curand4(s);
+    return {::warploom::uniform_double(x.x, x.y), ::warploom::uniform_double(x.z, x.w)};
+}
 inline float4 curand_uniform4(curandStatePhilox4_32_10 *s)
 {
     uint4 x = curand4(s);

@@ -18,7 +18,7 @@ template <class T> struct lane_of<T, decltype((void)std::declval<T>().x)> {
 };
 
 /* Inline PTX that has no equal here. */
-__attribute__((error("this PTX runs on NVIDIA GPUs alone: write it in C++, or keep it behind `#ifdef __CUDA_ARCH__`")))
+__attribute__((error("this PTX runs on NVIDIA GPUs alone: write it in C++, or keep it behind `#ifdef __CUDA_ARCH__`, with an `#else`")))
 void ptx_of_gpus_alone();
 
 /* What a thread does that waits for a value; after many of them, the others have their turn. */
@@ -263,26 +263,6 @@ inline void sincos(float x, float *sine, float *cosine) { *sine = __builtin_sinf
 #define __float2uint_rz warploom_float2uint_rz
 #define __float2uint_ru warploom_float2uint_ru
 #define __float2uint_rd warploom_float2uint_rd
-#define __float2ll_rn(x) ((long long)__builtin_rintf(x))
-#define __float2ll_rz(x) ((long long)(float)(x))
-#define __float2ll_rd(x) ((long long)__builtin_floorf(x))
-#define __float2ull_rn(x) ((unsigned long long)__builtin_rintf(x))
-#define __float2ull_rz(x) ((unsigned long long)(float)(x))
-#define __double2ll_rn(x) ((long long)__builtin_rint(x))
-#define __double2ll_rz(x) ((long long)(double)(x))
-#define __double2ll_rd(x) ((long long)__builtin_floor(x))
-#define __double2ull_rn(x) ((unsigned long long)__builtin_rint(x))
-#define __double2ull_rz(x) ((unsigned long long)(double)(x))
-#define __double2uint_rn(x) warploom_to_unsigned(__builtin_rint(x))
-#define __double2uint_rz(x) warploom_to_unsigned(x)
-#define __double2uint_ru(x) warploom_to_unsigned(__builtin_ceil(x))
-#define __double2uint_rd(x) warploom_to_unsigned(__builtin_floor(x))
-#define __double2ll_ru(x) ((long long)__builtin_ceil(x))
-#define __double2ull_ru(x) ((unsigned long long)__builtin_ceil(x))
-#define __double2ull_rd(x) ((unsigned long long)__builtin_floor(x))
-#define __float2ll_ru(x) ((long long)__builtin_ceilf(x))
-#define __float2ull_ru(x) ((unsigned long long)__builtin_ceilf(x))
-#define __float2ull_rd(x) ((unsigned long long)__builtin_floorf(x))
 #define __double2int_rn warploom_double2int_rn
 #define __double2int_rz warploom_double2int_rz
 #define __double2int_ru warploom_double2int_ru
@@ -312,11 +292,6 @@ inline void sincos(float x, float *sine, float *cosine) { *sine = __builtin_sinf
 #define __ull2double_ru warploom_ull2double_ru
 #define __ull2double_rd warploom_ull2double_rd
 #define __int2double_rn warploom_int2double_rn
-#define __uint2double_rn(x) ((double)(unsigned)(x))
-#define __ll2double_rn(x) ((double)(long long)(x))
-#define __ll2float_rn(x) ((float)(long long)(x))
-#define __ull2double_rn(x) ((double)(unsigned long long)(x))
-#define __ull2float_rn(x) ((float)(unsigned long long)(x))
 #define __float_as_int warploom_float_as_int
 #define __float_as_uint warploom_float_as_uint
 #define __int_as_float warploom_int_as_float
@@ -348,7 +323,9 @@ WARPLOOM_DIRECTIONS(WARPLOOM_ARITHMETIC)
 #include "library.h"
 
 inline long long clock64() { return warploom_clock64(); }
-inline void __trap() { __builtin_abort(); }
+/* Of `<time.h>` is the host's. */
+namespace warploom { inline clock_t clock() { return (clock_t)warploom_clock64(); } }
+inline void __trap() { warploom_trap(); }
 inline void __brkpt() { __builtin_trap(); }
 inline void __nanosleep(unsigned) { warploom_pause(); }
 inline void __prof_trigger(int) {}

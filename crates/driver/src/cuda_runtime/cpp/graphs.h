@@ -11,6 +11,8 @@ namespace warploom {
 struct graph_node {
     std::function<cudaError_t()> run;
     int kind;
+    /* The node that it replaces in a graph that is ready. */
+    const graph_node *origin = nullptr;
 };
 struct graph {
     std::vector<std::shared_ptr<graph_node>> nodes;
@@ -24,7 +26,7 @@ inline graph *&captured()
 }
 template <class Run> inline graph_node *add(graph *to, int kind, Run run)
 {
-    to->nodes.push_back(std::make_shared<graph_node>(graph_node{run, kind}));
+    to->nodes.push_back(std::make_shared<graph_node>(graph_node{run, kind, nullptr}));
     return to->nodes.back().get();
 }
 
@@ -72,6 +74,10 @@ template <class... Rest> inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t
 {
     return cudaGraphClone(exec, graph);
 }
+inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long)
+{
+    return cudaGraphClone(exec, graph);
+}
 inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { delete exec; return cudaSuccess; }
 inline cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
 inline cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t)
@@ -92,6 +98,16 @@ inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, 
         return warploom_note(cudaErrorGraphExecUpdateFailure);
     *exec = *graph;
     return cudaSuccess;
+}
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t *node, cudaGraphExecUpdateResult *result)
+{
+    cudaGraphExecUpdateResultInfo info;
+    const cudaError_t status = cudaGraphExecUpdate(exec, graph, &info);
+    if (node != nullptr)
+        *node = info.errorNode;
+    if (result != nullptr)
+        *result = info.result;
+    return status;
 }
 inline cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count)
 {

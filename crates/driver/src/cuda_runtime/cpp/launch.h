@@ -26,6 +26,7 @@
 #define __nv_bool bool
 
 #include "warploom/graphs.h"
+#include <tuple>
 
 extern "C" {
 extern __thread const uint3 threadIdx __asm__("warploom_thread_index");
@@ -37,6 +38,11 @@ void warploom_take_configuration(dim3 *grid, dim3 *block, size_t *shared_bytes);
 /* The blocks of the launch that was noted last may wait for each other. */
 void warploom_cooperate(void);
 int warploom_is_cooperative(void);
+/* Does this thread of the processor run threads of a kernel? */
+int warploom_is_in_kernel(void);
+/* One thread of the processor at a time. */
+void warploom_lock(void);
+void warploom_unlock(void);
 cudaError_t warploom_launch_named(const char *kernel, unsigned count, const void *const *args, const size_t *sizes);
 cudaError_t warploom_run_grid(void (*thread)(void *args), void *args);
 cudaError_t warploom_launch_function(void (*kernel)(), void (*call)(void (*)(), void **), void **args);
@@ -69,10 +75,41 @@ inline configuration take_configuration()
     return noted;
 }
 
-template <class Body> void run_thread(void *body)
+/* What the threads of a grid have launched: kernels that begin when all of the grid have ended, in the
+   order of the launches, and before the next of what their own grid's parent has launched. */
+typedef std::vector<std::function<void()>> launches;
+inline launches *&launched()
 {
-    Body own = *static_cast<const Body *>(body);
+    static thread_local launches *of_grid = nullptr;
+    return of_grid;
+}
+inline void launch_after(std::function<void()> child)
+{
+    warploom_lock();
+    launched()->push_back(std::move(child));
+    warploom_unlock();
+}
+
+template <class Body> struct running {
+    const Body &body;
+    launches children;
+};
+
+template <class Body> void run_thread(void *at)
+{
+    running<Body> *grid = static_cast<running<Body> *>(at);
+    launched() = &grid->children;
+    Body own = grid->body;
     own();
+}
+
+template <class Body> inline cudaError_t run_grid(const Body &body)
+{
+    running<Body> grid = {body, {}};
+    const cudaError_t status = warploom_run_grid(&run_thread<Body>, &grid);
+    for (size_t at = 0; at < grid.children.size() && status == cudaSuccess; at++)
+        grid.children[at]();
+    return status;
 }
 
 /* Each thread has parameters of its own: they are copied with the body. */
@@ -82,11 +119,18 @@ template <class Body> inline void kernel(const Body &body)
         const configuration shape = take_configuration();
         add(captured(), cudaGraphNodeTypeKernel, [=] {
             shape.again();
-            return warploom_run_grid(&run_thread<Body>, const_cast<Body *>(&body));
+            return run_grid(body);
         });
         return;
     }
-    warploom_run_grid(&run_thread<Body>, const_cast<Body *>(&body));
+    if (warploom_is_in_kernel()) {
+        const configuration shape = take_configuration();
+        return launch_after([=] {
+            shape.again();
+            run_grid(body);
+        });
+    }
+    run_grid(body);
 }
 
 /* The body of a kernel is on a device in another process, by the name that it has here. */
@@ -124,6 +168,47 @@ void call_with(void (*kernel)(Params...), void **args, std::index_sequence<At...
     kernel(*static_cast<std::remove_const_t<std::remove_reference_t<Params>> *>(args[At])...);
 }
 
+/* Kernels whose address is taken as a `void *`: how they are called with what is at `args` now. */
+typedef std::function<void()> (*binder)(const void *kernel, void **args);
+inline std::vector<std::pair<const void *, binder>> &binders()
+{
+    static std::vector<std::pair<const void *, binder>> all;
+    return all;
+}
+inline binder *binder_of(const void *kernel)
+{
+    for (auto &known : binders())
+        if (known.first == kernel)
+            return &known.second;
+    return nullptr;
+}
+template <class... Params, size_t... At>
+std::function<void()> with_arguments(void (*kernel)(Params...), void **args, std::index_sequence<At...>)
+{
+    (void)args;
+    std::tuple<std::remove_const_t<std::remove_reference_t<Params>>...> kept(
+        *static_cast<std::remove_const_t<std::remove_reference_t<Params>> *>(args[At])...);
+    return [kernel, kept]() mutable { kernel(std::get<At>(kept)...); };
+}
+template <class... Params> void *address(void (*kernel)(Params...))
+{
+    const binder bound = [](const void *known, void **args) {
+        return with_arguments((void (*)(Params...))known, args, std::index_sequence_for<Params...>{});
+    };
+    if (binder_of((const void *)kernel) == nullptr)
+        binders().emplace_back((const void *)kernel, bound);
+    return (void *)kernel;
+}
+inline void *address(const void *kernel) { return const_cast<void *>(kernel); }
+inline cudaError_t bound(const void *kernel, void **args, std::function<void()> *call)
+{
+    const binder *known = binder_of(kernel);
+    if (known == nullptr)
+        return warploom_note(cudaErrorInvalidDeviceFunction);
+    *call = (*known)(kernel, args);
+    return cudaSuccess;
+}
+
 }
 
 template <class... Params>
@@ -143,7 +228,58 @@ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Params...), dim3 grid, di
     ::warploom::call_with(kernel, args, std::index_sequence_for<Params...>{});
     return cudaPeekAtLastError();
 }
+/* The same of a kernel whose type is lost. */
+inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared_bytes = 0, cudaStream_t = 0)
+{
+    std::function<void()> call;
+    if (::warploom::bound(kernel, args, &call) != cudaSuccess)
+        return cudaErrorInvalidDeviceFunction;
+    warploom_configure(grid, block, shared_bytes);
+    call();
+    return cudaPeekAtLastError();
+}
 
+/* Nodes of graphs that are kernels; arguments are copied when they are given. */
+namespace warploom {
+inline cudaError_t node_of(const cudaKernelNodeParams *parameters, std::function<cudaError_t()> *run)
+{
+    std::function<void()> call;
+    if (bound(parameters->func, parameters->kernelParams, &call) != cudaSuccess)
+        return cudaErrorInvalidDeviceFunction;
+    const cudaKernelNodeParams shape = *parameters;
+    *run = [shape, call] {
+        warploom_configure(shape.gridDim, shape.blockDim, shape.sharedMemBytes);
+        call();
+        return cudaPeekAtLastError();
+    };
+    return cudaSuccess;
+}
+}
+inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *, size_t, const cudaKernelNodeParams *parameters)
+{
+    std::function<cudaError_t()> run;
+    const cudaError_t status = ::warploom::node_of(parameters, &run);
+    if (status == cudaSuccess)
+        *node = ::warploom::add(graph, cudaGraphNodeTypeKernel, run);
+    return status;
+}
+inline cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *parameters)
+{
+    return ::warploom::node_of(parameters, &node->run);
+}
+/* Of the graph that is ready alone: the one it was made from keeps its node. */
+inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, const cudaKernelNodeParams *parameters)
+{
+    for (auto &own : exec->nodes)
+        if (own.get() == node || own->origin == node) {
+            ::warploom::graph_node changed = {{}, own->kind, node};
+            const cudaError_t status = ::warploom::node_of(parameters, &changed.run);
+            if (status == cudaSuccess)
+                own = std::make_shared<::warploom::graph_node>(changed);
+            return status;
+        }
+    return warploom_note(cudaErrorInvalidValue);
+}
 
 /* Launches that are described by a struct. */
 struct cudaLaunchAttributeValue {
