@@ -212,14 +212,15 @@ impl Sizes<'_, '_> {
             if !last.vars().contains(&index) {
                 continue;
             }
-            let end = match (canonical.step > 0, canonical.op) {
-                (true, BinaryOp::Lt) => {
+            // An end that no iteration reaches may be behind the array.
+            let end = match (canonical.step, canonical.op) {
+                (1, BinaryOp::Lt) => {
                     let bound = size_formula::polynomial(program, canonical.bound)?;
                     bound.minus(&Polynomial::constant(1)).ok()?
                 }
-                (true, BinaryOp::Le) => size_formula::polynomial(program, canonical.bound)?,
-                (false, _) => size_formula::polynomial(program, canonical.first)?,
-                (true, _) => return None,
+                (1, BinaryOp::Le) => size_formula::polynomial(program, canonical.bound)?,
+                (i64::MIN..=-1, _) => size_formula::polynomial(program, canonical.first)?,
+                _ => return None,
             };
             last = hull::at_the_larger_end(&last, index, &end)?;
         }
