@@ -426,3 +426,17 @@ fn opencl_hosts_in_cpp_are_refused() {
         assert!(ran.stderr.contains("`host.cpp` is a host of OpenCL in C++"), "{}", ran.stderr);
     }
 }
+
+#[test]
+fn choices_of_whole_functions_are_not_the_hosts_in_silence() {
+    let folder = folder("choices");
+    let text = "#include <cstdio>\n#ifdef __CUDA_ARCH__\n__device__ __host__ int f() { return 1; }\n#else\n\
+                __device__ __host__ int f() { return 0; }\n#endif\nstruct a { int x; __host__ __device__ a()\n\
+                #ifndef __CUDA_ARCH__\n: x(f())\n#endif\n{} };\n__global__ void k() { printf(\"%d\", a().x); }\n\
+                int main() { k<<<1, 1>>>(); }\n";
+    write(&folder, &[("choice.cu", text)]);
+    let ran = script("warploom run --target cpu choice.cu", &folder);
+    for place in ["choice.cu:2:1", "choice.cu:8:1"] {
+        assert!(ran.status == Some(1) && ran.stderr.contains(place), "{}", ran.stderr);
+    }
+}

@@ -13,11 +13,12 @@ mod files;
 mod instances;
 mod messages;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use diagnostics::{Diagnostic, Severity, codes};
 use hir::ExprKind;
-use source::{FileKind, FileRange, Span};
+use source::{FileId, FileKind, FileRange, Span};
 use syntax::Dialect;
 use syntax::ast::CudaSpecs;
 use translate::cuda_host::Device;
@@ -90,6 +91,9 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal, is_le
     let is_cpp = is_left || found(&codes::INCLUDE_NOT_FOUND) || found(&codes::UNSUPPORTED_SYNTAX);
     let place = if goal == Goal::Translate(Target::Sim) { Device::Elsewhere } else { Device::Here };
     let (compiled, variables) = host(session, inputs, place);
+    if goal == Goal::Translate(Target::Cpu) && refuse_choices(session) {
+        return Some(Instead::Done(Box::default()));
+    }
     let taken = match place {
         Device::Here => {
             verdict(session, &compiled, |build, folder| build.check_cpp(folder)).map(|()| Vec::new())
@@ -180,6 +184,33 @@ pub(crate) fn leave_passes(session: &mut Session, inputs: &[Input]) -> bool {
     true
 }
 const ARCH: &[u8] = b"__CUDA_ARCH__";
+
+/// Bodies of functions are there for host and device; heads and whole functions are not.
+fn refuse_choices(session: &mut Session) -> bool {
+    let files = session.sources.map.files().filter(|(_, file)| file.kind == FileKind::User);
+    let by_name: BTreeMap<String, FileId> = files.map(|(id, file)| (file.name.clone(), id)).collect();
+    let mut found = Vec::new();
+    for file in by_name.into_values() {
+        let choices = translate::cpp_text::refused_choices(file, &mut session.sources);
+        found.extend(choices.into_iter().map(|at| FileRange {
+            file,
+            start: at.start as u32,
+            end: at.end as u32,
+        }));
+    }
+    if !found.is_empty() {
+        session.sink.take();
+    }
+    for &place in &found {
+        let message = "`__CUDA_ARCH__` chooses between whole functions here, or in the head of one";
+        session.sink.push(
+            Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, session.sources.map.span(place), message)
+                .note("with `--target cpu` a file is read once, for host and device: kernels would get the host's")
+                .help("write one function, and the `#if` between the braces of its body"),
+        );
+    }
+    !found.is_empty()
+}
 
 /// Do both object to the same line, or we to a rule of CUDA? What else the C++ compiler takes is no
 /// mistake of the program's.

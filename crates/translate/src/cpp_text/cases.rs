@@ -142,6 +142,59 @@ fn kernels_elsewhere_are_handed_over() {
 }
 
 #[test]
+fn functions_of_both_have_two_bodies() {
+    let twice = |labels: &str, of_device: &str, of_host: &str| {
+        format!(
+            "{{ if (::warploom::in_kernel()) {{{labels}{of_device}}} else {{{labels}\n#line 1\n{of_host}}}}}"
+        )
+    };
+    let (asked, told) = ("\n#ifdef __CUDA_ARCH__\nx();\n#endif\n", "\n#if 1\nx();\n#endif\n");
+    let heads = [
+        "__host__ __device__ int f() ",
+        "BOTH int f() const noexcept ",
+        "auto a::f(int x) -> b<int, 2> ",
+        "a::a() : x{0}, y{1} ",
+        "void f() { g([=] __host__ __device__ (int x) ",
+        "struct a { operator int() ",
+    ];
+    for head in heads {
+        let tail = "}".repeat(head.matches('{').count() - head.matches("{0}, y{1}").count() * 2);
+        let before = format!("{head}{{{asked}}}{tail}");
+        assert_eq!(rewritten(&before), format!("{head}{}{tail}", twice("", told, asked)));
+        assert_eq!(rewritten_for(&before, Device::Elsewhere), before);
+    }
+    // The function, and not a statement in it; with labels and launches of its own.
+    let body = |group: &str, launch: &str| format!("{launch};if (y) {{{group}goto z;}} z:;");
+    let launch = "(::warploom::launching(1, 1), k())";
+    assert_eq!(
+        rewritten(&format!("int f() {{{}}}", body(asked, "k<<<1, 1>>>()"))),
+        format!("int f() {}", twice(" __label__ z;", &body(told, launch), &body(asked, launch)))
+    );
+}
+
+#[test]
+fn one_reading_has_no_two_functions() {
+    let refused = |text: &str| {
+        let mut sources = syntax::new_sources();
+        let file =
+            sources.map.add("t.cu".to_owned(), Arc::from(text.as_bytes()), FileKind::User, None).unwrap();
+        super::refused_choices(file, &mut sources).iter().map(|at| &text[at.clone()]).collect::<String>()
+    };
+    let ask = "#ifdef __CUDA_ARCH__";
+    let cases = [
+        ("\n__device__ int f() { return 1; }\n#else\nint f() { return 0; }\n#endif\n", ask),
+        ("\n__device__ int f() { return 1; }\n#else\n__device__ int f() { return 0; }\n#endif\n", ""),
+        ("\n__host__ __device__ int f() { return 1; }\n#endif\n", ""),
+        ("\n#define A\n#else\nint f() { return 0; }\n#endif\n", ""),
+    ];
+    for (after, found) in cases {
+        assert_eq!(refused(&format!("{ask}{after}")), found);
+    }
+    let head = format!("struct a {{ __host__ __device__ a()\n{ask}\n: x(1)\n#endif\n{{}} }};");
+    assert_eq!(refused(&head), ask);
+}
+
+#[test]
 fn the_device_has_its_own_pass() {
     let kernel = |body: &str| {
         format!("__global__ void k() {{ ::warploom::kernel([=]() mutable -> void {{{body}}}); }}")
@@ -176,8 +229,6 @@ fn the_device_has_its_own_pass() {
     }
     // What the host has as well is read for the host.
     let kept = [
-        "__host__ __device__ int f() {\n#ifdef __CUDA_ARCH__\n#endif\n}",
-        "int f() {\n#ifdef __CUDA_ARCH__\n#endif\n}",
         "#ifdef __CUDA_ARCH__\n__device__ int f() { return 1; }\n#else\nint f() { return 0; }\n#endif\n",
         "#ifndef __CUDA_ARCH__\n#define A\n#endif\n",
         "__device__ int f() { return __CUDA_ARCH__; }",

@@ -14,6 +14,7 @@
 //! are; a launch in the body of a macro is rewritten like any other. Lines keep their
 //! numbers, so the compiler's messages lead to the user's file.
 
+mod both;
 mod clock;
 mod functions;
 mod inline;
@@ -41,8 +42,8 @@ pub fn edits(file: FileId, sources: &mut Sources, device: Device, variables: &mu
     shared::rewrite(&text, &mut edits);
     inline::rewrite(&text, &mut edits);
     ptx::rewrite(&text, device, &mut edits);
-    passes::rewrite(&text, &mut edits);
     clock::rewrite(&text, &mut edits);
+    passes::rewrite(&text, device, &mut edits);
     match device {
         Device::Here => kernels::rewrite(&text, &mut edits),
         Device::Elsewhere => {
@@ -51,6 +52,11 @@ pub fn edits(file: FileId, sources: &mut Sources, device: Device, variables: &mu
         }
     }
     edits
+}
+
+/// Where a file chooses by `__CUDA_ARCH__` what one reading of it cannot have twice.
+pub fn refused_choices(file: FileId, sources: &mut Sources) -> Vec<std::ops::Range<usize>> {
+    passes::refused(&Text::new(file, sources))
 }
 
 /// `#include "x.h"` of a file.

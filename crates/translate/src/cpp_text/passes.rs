@@ -6,17 +6,21 @@
 //! ```
 //! nvcc reads a file twice, and the name is defined when it reads for the device. Here the file is
 //! read once, so what only the device has is told it: functions without `__host__`, and groups of
-//! lines outside of functions that have nothing but such functions. A group with PTX that runs on GPUs
-//! alone, and with an `#else` to it, is left to the `#else`.
+//! lines outside of functions that have nothing but such functions. Other functions get a second body
+//! ([`super::both`]). A group with PTX that runs on GPUs alone, and with an `#else` to it, is left to
+//! the `#else`.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use source::Edit;
 use syntax::token::Punct;
 
-use super::functions::{Body, bodies, is_of_device};
+use super::both;
+use super::functions::{Body, around, bodies, is_of_device, opens_function};
 use super::ptx::OF_GPUS_ALONE;
 use super::tokens::Text;
+use crate::cuda_host::Device;
 
 /// The name that is defined for the device alone.
 const NAME: &str = "__CUDA_ARCH__";
@@ -29,28 +33,89 @@ struct Groups {
     end: usize,
 }
 
-/// To be called when PTX has been rewritten.
-pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
-    if !text.words.iter().any(|word| word.text == NAME) {
+/// To be called when all else is rewritten that bodies have in them.
+pub(super) fn rewrite(text: &Text<'_>, device: Device, edits: &mut Vec<Edit>) {
+    if !asks(text) {
         return;
     }
     let bodies = bodies(text);
     let mut found = Vec::new();
+    let mut of_both: BTreeMap<usize, (usize, Vec<Edit>)> = BTreeMap::new();
     for groups in groups(text) {
         let (first, last) = (groups.lines[0], groups.end);
-        let is_alone =
-            is_of_device(&bodies, first).unwrap_or_else(|| has_device_functions(text, first..last, &bodies));
-        let (start, end) = (text.words[first].start, text.words[last].start);
+        let (start, end) = (text.words[first].start, text.words[last].end);
         let is_of_gpus = |edit: &Edit| {
             edit.start >= start && edit.end <= end && edit.text.starts_with(OF_GPUS_ALONE.as_bytes())
         };
-        if is_alone && !(groups.lines.len() > 1 && edits.iter().any(is_of_gpus)) {
-            groups.lines.iter().for_each(|&hash| ask_for_device(text, hash, &mut found));
+        if groups.lines.len() > 1 && edits.iter().any(is_of_gpus) {
+            continue;
         }
+        let in_head = bodies.iter().any(|body| body.is_of_device_alone && body.has_in_head(first));
+        let conditions = match (is_of_device(&bodies, first), around(text, &bodies, first..last)) {
+            (Some(true), _) => &mut found,
+            (None, None) if in_head => &mut found,
+            (_, Some((open, close))) => &mut of_both.entry(open).or_insert((close, Vec::new())).1,
+            (None, None) if has_device_functions(text, first..last, &bodies) => &mut found,
+            _ => continue,
+        };
+        groups.lines.iter().for_each(|&hash| ask_for_device(text, hash, conditions));
     }
     // What PTX became is as it is.
-    found.retain(|new| edits.iter().all(|edit| edit.end <= new.start || edit.start >= new.end));
+    let is_free = |new: &Edit| edits.iter().all(|edit| edit.end <= new.start || edit.start >= new.end);
+    found.retain(is_free);
+    of_both.values_mut().for_each(|(_, conditions)| conditions.retain(is_free));
     edits.extend(found);
+    // On a device elsewhere, the host's functions run on the host alone.
+    if device == Device::Here {
+        // A function within a function first: it is in both bodies of that.
+        for (open, (close, conditions)) in of_both.into_iter().rev() {
+            both::rewrite(text, open..close, conditions, edits);
+        }
+    }
+}
+
+/// Groups whose choice cannot be one at run time, by the bytes of their first lines: they stand in the
+/// head of a function of both, or choose between whole functions.
+pub(super) fn refused(text: &Text<'_>) -> Vec<Range<usize>> {
+    if !asks(text) {
+        return Vec::new();
+    }
+    let bodies = bodies(text);
+    let is_refused = |groups: &Groups| {
+        let (first, last) = (groups.lines[0], groups.end);
+        let in_head = |is_alone: bool| {
+            bodies.iter().any(|body| body.is_of_device_alone == is_alone && body.has_in_head(first))
+        };
+        // Its marks may come from a macro.
+        let ends_head = text.is(last + 2, Punct::LBrace) && opens_function(text, last + 2);
+        around(text, &bodies, first..last).is_none()
+            && !has_device_functions(text, first..last, &bodies)
+            && !in_head(true)
+            && (in_head(false) || ends_head || chooses_function(text, groups, &bodies))
+    };
+    let bytes = |groups: Groups| {
+        let hash = groups.lines[0];
+        let last = text.words[hash..].iter().take_while(|word| word.directive == Some(hash)).last();
+        text.words[hash].start..last.map_or(text.words[hash].end, |word| word.end)
+    };
+    groups(text).into_iter().filter(is_refused).map(bytes).collect()
+}
+
+/// Do two of the branches have functions, and one of them what kernels can call?
+fn chooses_function(text: &Text<'_>, groups: &Groups, bodies: &[Body]) -> bool {
+    let ends = groups.lines.iter().skip(1).chain([&groups.end]);
+    let branches = groups.lines.iter().zip(ends).map(|(&start, &end)| start..end);
+    let has_function = |branch: &Range<usize>| {
+        branch.clone().any(|at| {
+            text.is(at, Punct::LBrace) && text.words[at].directive.is_none() && opens_function(text, at)
+        })
+    };
+    let is_marked = bodies.iter().any(|body| groups.lines[0] < body.open && body.open < groups.end);
+    is_marked && branches.filter(has_function).count() > 1
+}
+
+fn asks(text: &Text<'_>) -> bool {
+    text.words.iter().any(|word| word.text == NAME)
 }
 
 /// Is there a function of the device between the lines, and none of the host?

@@ -1,6 +1,6 @@
 //@ run: cpu
 // nvcc reads a file twice. In functions of the device alone `__CUDA_ARCH__` has a value, as in groups of lines
-// with nothing else; in those of the host, and of both, the host's lines are read.
+// with nothing else; in those of the host the host's lines are read, and those of both are there for each.
 #include <cstdio>
 
 #if __CUDA_ARCH__ >= 700

@@ -112,6 +112,9 @@ template <class Body> inline cudaError_t run_grid(const Body &body)
     return status;
 }
 
+/* Which body of a function of both? Constants of the compiler cannot tell. */
+constexpr bool in_kernel(bool is_asked = true) { return is_asked && warploom_is_in_kernel(); }
+
 /* Each thread has parameters of its own: they are copied with the body. */
 template <class Body> inline void kernel(const Body &body)
 {
