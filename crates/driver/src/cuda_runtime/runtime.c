@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/time.h>
 
-/* A kernel that ended itself ends the device: every call says so, until it is reset. */
+/* A kernel that ended itself ends the device for this process: every call says so, also after a reset. */
 static cudaError_t last_error = cudaSuccess, ended = cudaSuccess;
 
 cudaError_t warploom_note(cudaError_t status)
@@ -288,8 +288,8 @@ cudaError_t cudaThreadSynchronize(void) { return last_error; }
 cudaError_t cudaThreadExit(void) { return cudaSuccess; }
 cudaError_t cudaDeviceReset(void)
 {
-    last_error = ended = cudaSuccess;
-    return cudaSuccess;
+    last_error = ended;
+    return warploom_note(cudaSuccess);
 }
 cudaError_t cudaSetDeviceFlags(unsigned int flags) { (void)flags; return cudaSuccess; }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) { (void)config; return cudaSuccess; }

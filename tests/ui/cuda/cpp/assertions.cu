@@ -12,12 +12,6 @@ template <typename T> __global__ void up_to(T *a, int n)
     a[i] = i;
 }
 
-__global__ void trapped(int n)
-{
-    if (threadIdx.x == n)
-        __trap();
-}
-
 int main()
 {
     int *a, found[4];
@@ -30,10 +24,6 @@ int main()
     printf("%s\n", cudaGetErrorName(cudaMemcpy(found, a, sizeof found, cudaMemcpyDeviceToHost)));
     cudaDeviceReset();
     printf("%s\n", cudaGetErrorName(cudaGetLastError()));
-    trapped<<<1, 32>>>(40);
-    printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
-    trapped<<<1, 32>>>(4);
-    printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     assert(a != NULL);
     return 0;
 }

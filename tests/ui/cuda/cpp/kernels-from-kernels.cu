@@ -1,6 +1,6 @@
 //@ run: processor
-// Kernels that launch kernels: a child begins when the grid that launched it has ended, children of a block one after
-// the other, and the host waits for all of them.
+// Kernels that launch kernels: a child sees what its parent wrote before, children of a block run one after the other, and the host waits
+// for all of them.
 #include <iostream>
 #include <vector>
 
@@ -38,12 +38,12 @@ template <typename T> __global__ void sort(T *a, int left, int right)
 
 __global__ void parent(int *a, int n)
 {
+    a[threadIdx.x] = threadIdx.x;
+    __syncthreads();
     if (threadIdx.x == 0) {
         add<<<(n + 31) / 32, 32>>>(a, n, 1);
         add<<<(n + 31) / 32, 32>>>(a, n, 5);
     }
-    __syncthreads();
-    a[threadIdx.x] = threadIdx.x;
 }
 
 int main()

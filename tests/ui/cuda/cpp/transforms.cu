@@ -43,6 +43,7 @@ int main()
         cufftHandle plan;
         cufftPlan1d(&plan, n, CUFFT_C2C, batch);
         cufftExecC2C(plan, a, a, CUFFT_FORWARD);
+        cudaDeviceSynchronize();
         const std::vector<number> wanted = by_definition(first, 1, n, -1);
         double forward = 0, back = 0;
         for (int i = 0; i < n; i++)
@@ -69,13 +70,16 @@ int main()
     cufftHandle there, back;
     cufftPlan2d(&there, rows, columns, CUFFT_D2Z);
     cufftPlan2d(&back, rows, columns, CUFFT_Z2D);
-    printf("%d %d\n", cufftExecD2Z(there, real, spectrum), cufftExecD2Z(back, real, spectrum) == CUFFT_INVALID_TYPE);
+    printf("%d\n", cufftExecD2Z(back, real, spectrum) == CUFFT_INVALID_VALUE);
+    printf("%d\n", cufftExecD2Z(there, real, spectrum));
+    cudaDeviceSynchronize();
     const std::vector<number> wanted = by_definition(in, rows, columns, -1);
     double error = 0;
     for (int x = 0; x < rows; x++)
         for (int y = 0; y < half; y++)
             error = std::max(error, std::abs(wanted[x * columns + y] - number(spectrum[x * half + y].x, spectrum[x * half + y].y)));
     cufftExecZ2D(back, spectrum, real);
+    cudaDeviceSynchronize();
     for (int i = 0; i < rows * columns; i++)
         error = std::max(error, std::abs(real[i] / (rows * columns) - in[i]));
     printf("of reals: %s\n", judged(error));
@@ -91,6 +95,7 @@ int main()
     cufftPlan1d(&again, 8, CUFFT_C2R, 2);
     cufftExecR2C(in_place, padded, (cufftComplex *)padded);
     cufftExecC2R(again, (cufftComplex *)padded, padded);
+    cudaDeviceSynchronize();
     printf("in place: %s\n", judged(std::fabs(padded[13] / 8 - second)));
 
     // Columns of a matrix: neighbours of a line are four apart.
@@ -107,6 +112,7 @@ int main()
     cufftCreate(&of_columns);
     cufftXtMakePlanMany(of_columns, 1, n, embed, 4, 1, CUDA_C_32F, embed, 4, 1, CUDA_C_32F, 4, &work, CUDA_C_32F);
     cufftXtExec(of_columns, matrix, matrix, CUFFT_FORWARD);
+    cudaDeviceSynchronize();
     error = 0;
     for (int i = 0; i < 6; i++)
         error = std::max(error, std::abs(by_definition(column, 1, 6, -1)[i] - number(matrix[4 * i + 2].x, matrix[4 * i + 2].y)));

@@ -210,7 +210,7 @@ cufftResult complex_to_complex(cufftHandle handle, cufftType type, const Complex
     if (made == nullptr || !made->is_made)
         return CUFFT_INVALID_PLAN;
     if (made->type != type)
-        return CUFFT_INVALID_TYPE;
+        return CUFFT_INVALID_VALUE;
     if (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE)
         return CUFFT_INVALID_VALUE;
     typedef decltype(in->x) Real;
@@ -226,7 +226,7 @@ cufftResult real_to_complex(cufftHandle handle, cufftType type, const Real *in, 
     if (made == nullptr || !made->is_made)
         return CUFFT_INVALID_PLAN;
     if (made->type != type)
-        return CUFFT_INVALID_TYPE;
+        return CUFFT_INVALID_VALUE;
     made->run(made->n[2], made->n[2] / 2 + 1, (const void *)in == out, CUFFT_FORWARD, [=](size_t at) { return number(in[at]); },
               [=](size_t at, number value) { out[at] = Complex{(Real)value.real(), (Real)value.imag()}; });
     return CUFFT_SUCCESS;
@@ -239,7 +239,7 @@ cufftResult complex_to_real(cufftHandle handle, cufftType type, const Complex *i
     if (made == nullptr || !made->is_made)
         return CUFFT_INVALID_PLAN;
     if (made->type != type)
-        return CUFFT_INVALID_TYPE;
+        return CUFFT_INVALID_VALUE;
     made->run(made->n[2] / 2 + 1, made->n[2], (const void *)in == out, CUFFT_INVERSE,
               [=](size_t at) { return number(in[at].x, in[at].y); }, [=](size_t at, number value) { out[at] = (Real)value.real(); });
     return CUFFT_SUCCESS;

@@ -24,7 +24,7 @@ typedef enum curandOrdering {
 } curandOrdering_t;
 
 typedef struct curandGenerator_st {
-    enum { SEQUENCES = 4096 };
+    enum { SEQUENCES = 4096, PHILOX_SEQUENCES = 65536 };
     curandRngType_t type = CURAND_RNG_PSEUDO_XORWOW;
     unsigned long long seed = 0, offset = 0;
     /* Made when the first number is asked for. */
@@ -38,8 +38,9 @@ typedef struct curandGenerator_st {
         if (is_ready)
             return;
         is_ready = true;
+        next = offset;
         if (type == CURAND_RNG_PSEUDO_PHILOX4_32_10)
-            return curand_init(seed, 0, offset, &philox);
+            return;
         states.resize(SEQUENCES);
         /* Each sequence begins where the one before it would be after 2^67 steps. */
         curand_init(seed, 0, 0, &states[0]);
@@ -49,17 +50,23 @@ typedef struct curandGenerator_st {
         }
         for (size_t at = 0; at < SEQUENCES && offset != 0; at++)
             skipahead(offset / SEQUENCES + (at < offset % SEQUENCES), &states[at]);
-        next = offset % SEQUENCES;
     }
-    template <class Number, class Draw> curandStatus_t fill(Number *to, size_t count, Draw draw)
+    /* XORWOW's sequences take turns, each with so many numbers; Philox's each with four. */
+    template <class Number, class Draw> curandStatus_t fill(Number *to, size_t count, size_t together, Draw draw)
     {
         make_ready();
         std::vector<Number> drawn(count);
-        for (Number &number : drawn) {
-            if (type == CURAND_RNG_PSEUDO_PHILOX4_32_10)
-                number = draw(&philox);
-            else
-                number = draw(&states[next++ % SEQUENCES]);
+        for (size_t at = 0; at < count; at++) {
+            if (type == CURAND_RNG_PSEUDO_PHILOX4_32_10) {
+                const size_t turn = next / 4, words = sizeof(Number) / sizeof(unsigned);
+                if (at == 0 || next % 4 == 0)
+                    curand_init(seed, turn % PHILOX_SEQUENCES, (turn / PHILOX_SEQUENCES * 4 + next % 4) * words, &philox);
+                next++;
+                drawn[at] = draw(&philox);
+            } else {
+                drawn[at] = draw(&states[next % SEQUENCES]);
+                next += at % together == together - 1;
+            }
         }
         /* The array is the device's, or the host's. */
         const bool is_copied = count == 0 || cudaMemcpy(to, drawn.data(), count * sizeof(Number), cudaMemcpyDefault) == cudaSuccess;
@@ -118,17 +125,17 @@ inline curandStatus_t curandGetVersion(int *version) { return *version = 10400, 
     {                                                                                                \
         if (generator == nullptr)                                                                    \
             return CURAND_STATUS_NOT_INITIALIZED;                                                    \
-        return generator->fill(to, count, [=](auto *state) -> NUMBER { return DRAWN; });             \
+        return generator->fill(to, count, 1, [=](auto *state) -> NUMBER { return DRAWN; });          \
     }
-/* Normal numbers come in pairs. */
+/* XORWOW's normal numbers come in pairs; Philox gives as many as are asked for. */
 #define WARPLOOM_GENERATE_PAIRS(NAME, NUMBER, PARAMETERS, DRAWN)                                     \
     inline curandStatus_t NAME PARAMETERS                                                            \
     {                                                                                                \
         if (generator == nullptr)                                                                    \
             return CURAND_STATUS_NOT_INITIALIZED;                                                    \
-        if (count % 2 != 0)                                                                          \
+        if (count % 2 != 0 && generator->type == CURAND_RNG_PSEUDO_XORWOW)                           \
             return CURAND_STATUS_LENGTH_NOT_MULTIPLE;                                                \
-        return generator->fill(to, count, [=](auto *state) -> NUMBER { return DRAWN; });             \
+        return generator->fill(to, count, 2, [=](auto *state) -> NUMBER { return DRAWN; });          \
     }
 WARPLOOM_GENERATE(curandGenerate, unsigned, (curandGenerator_t generator, unsigned *to, size_t count), curand(state))
 WARPLOOM_GENERATE(curandGenerateUniform, float, (curandGenerator_t generator, float *to, size_t count), curand_uniform(state))
