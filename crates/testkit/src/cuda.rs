@@ -42,6 +42,9 @@ const PER_FILE: u64 = 20;
 /// What a program's author may do without our help: variables that are not used
 /// (177) or only set (550), and functions that are not called.
 const AUTHORS_OWN: &str = "177,550";
+
+/// Programs of which a C compiler warns as they are: what old C leaves out, and braces around a number.
+const WARNED: [&str; 2] = ["declared-by-use.c", "members-of-values.c"];
 /// Programs whose kernels copy what their text may not have set, and clang says so: `private` vouches for it.
 const PARTLY_SET: &[&str] = &["private/clauses.c"];
 
@@ -415,8 +418,8 @@ impl Test {
         };
         let mut arguments: Vec<String> = own.iter().map(ToString::to_string).collect();
         arguments.extend(self.program.flags.iter().cloned());
-        // What old C leaves out is the author's own.
-        if !self.is_kernels(file) && self.program.name.ends_with("declared-by-use.c") {
+        let is_warned = WARNED.iter().any(|name| self.program.name.ends_with(name));
+        if !self.is_kernels(file) && is_warned {
             arguments.push("-w".into());
         }
         let sets_in_part = PARTLY_SET.iter().any(|name| self.program.name.ends_with(name));
