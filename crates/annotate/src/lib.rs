@@ -12,7 +12,7 @@
 //! say, and nothing is left without a reason: each nest has one in the [`report`].
 //!
 //! Reading order: [`nests`], [`trial`], [`parallel`] (can a loop be shared out?), [`hints`] and [`vouched`] (does somebody say so?), [`strides`], [`mapping`]
-//! (how?), [`counts`], [`cost`], [`weigh`] (is it worth it?), [`insert`] (where do directives stand?), then
+//! (how?), [`counts`], `core_time`, [`cost`], [`weigh`] (is it worth it?), [`insert`] (where do directives stand?), then
 //! [`survey`], which asks it all, the [`plan`] and its [`report`]. [`marks`] keeps to what a person said of a loop,
 //! `schedules` puts statements into another order where no loop is parallel as it stands, [`predict`] is for one loop that somebody points at.
 

@@ -15,7 +15,7 @@
 //! In a kernel the loop is simply another one afterwards. For a loop of the host
 //! the pass tells which text it had, so that `translate` can replace it.
 //!
-//! Reading order: [`nest`], [`counts`], [`duplicate`], [`legality`]; then one file per recipe,
+//! Reading order: [`nest`], [`counts`], [`duplicate`], [`legality`], `own`; then one file per recipe,
 //! and [`geometry`] with [`registers`] for the sizes that a `kernel` directive leaves out;
 //! [`schedule`] and [`when`] write text, which is read again before the others see the program ([`written_out`]);
 //! [`independence`] tells people what is in the way of a new order.
