@@ -15,9 +15,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use source::Sources;
 
-use crate::{
-    CastKind, ExprId, ExprKind, FunctionId, Linkage, Node, Program, Qualifiers, StmtId, VarId, VarStorage,
-};
+use crate::{ExprId, ExprKind, FunctionId, Linkage, Node, Program, Qualifiers, StmtId, VarId, VarStorage};
 
 /// The functions of a program with what they mention.
 #[derive(Debug)]
@@ -53,14 +51,14 @@ impl FileVariables {
             let Some(body) = function.body else { continue };
             has_main |= sources.text(function.name) == "main";
             let (mut variables, mut calls) = (HashSet::new(), HashSet::new());
-            let (mut called, mut followed) = (HashSet::new(), HashSet::new());
+            let mut called = HashSet::new();
             for expr in program.exprs_below(body) {
                 if let ExprKind::Var(var) = program.exprs[expr].kind {
                     variables.insert(var);
                 }
-                all.addressed.extend(addressed(program, expr, &mut followed));
                 calls.extend(all.call(program, linkage, expr, &mut called));
             }
+            all.addressed.extend(program.addressed_below(body));
             let is_known = |callee: &FunctionId| {
                 program.functions[*callee].body.is_some() || program.is_of_system(*callee, &sources.map)
             };
@@ -165,34 +163,5 @@ impl FileVariables {
             }
         }
         false
-    }
-}
-
-/// The variable whose address an expression takes, to be kept or passed on. `followed`: pointers that are used where they stand.
-fn addressed(program: &Program, expr: ExprId, followed: &mut HashSet<ExprId>) -> Option<VarId> {
-    let mut at = match program.exprs[expr].kind {
-        // An access comes before its pointer.
-        ExprKind::Index { base, .. } | ExprKind::Deref(base) => {
-            followed.insert(base);
-            return None;
-        }
-        ExprKind::Cast { kind: CastKind::Same, operand, .. } if followed.contains(&expr) => {
-            followed.insert(operand);
-            return None;
-        }
-        ExprKind::AddrOf(operand) | ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. }
-            if !followed.contains(&expr) =>
-        {
-            operand
-        }
-        _ => return None,
-    };
-    loop {
-        at = match program.exprs[at].kind {
-            ExprKind::Var(var) => return Some(var),
-            ExprKind::Member { base, arrow: false, .. } | ExprKind::Index { base, .. } => base,
-            ExprKind::Cast { operand, .. } => operand,
-            _ => return None,
-        };
     }
 }

@@ -12,6 +12,7 @@
 //! [`walk`], [`query`], [`linkage`], [`update`], [`foreign_pragma`]; and the ways to make new ones: [`build`],
 //! [`copy`], [`instantiate`].
 
+mod addressed;
 pub mod build;
 pub mod clamp;
 pub mod const_eval;

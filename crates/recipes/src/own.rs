@@ -1,4 +1,4 @@
-//! What every iteration has for itself, so that no order between iterations is to be kept for it.
+//! What every iteration has for itself, so that no order between iterations is to be kept for it. Nobody else can reach it.
 //!
 //! ```c
 //! for (i…) for (j…) {
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use analyze::set_before::{self, Loops, is_set_before, lengths};
 use analyze::{Access, Input, Place};
-use hir::{ExprId, ExprKind, StmtId, VarId, VarStorage};
+use hir::{StmtId, VarId, VarStorage};
 
 use crate::Kitchen;
 use crate::legality::Order;
@@ -20,35 +20,31 @@ use crate::legality::Order;
 impl Kitchen<'_> {
     /// The variables and arrays that are each iteration's own, of those that `body` accesses in `nest`.
     pub(crate) fn own(&self, order: &Order, nest: StmtId, body: StmtId) -> BTreeSet<VarId> {
-        let scalars = order.scalars().filter(|var| self.is_own(body, *var));
-        scalars.chain(self.own_arrays(order, nest, body)).collect()
+        let Some(function) = self.program.functions[self.function].body else { return BTreeSet::new() };
+        let shown = self.program.addressed_below(function);
+        let scalars = order.scalars().filter(|var| self.is_set_first(body, *var));
+        let arrays = self.own_arrays(order, (function, nest, body));
+        scalars.chain(arrays).filter(|var| !shown.contains(var)).collect()
     }
 
-    /// Does each iteration give a variable its value before it reads it, with nobody else knowing the variable?
-    fn is_own(&self, body: StmtId, var: VarId) -> bool {
+    /// Does each iteration give a variable of the function its value before it reads it?
+    fn is_set_first(&self, body: StmtId, var: VarId) -> bool {
         let program = &*self.program;
         let is_local = matches!(program.vars[var].storage, VarStorage::Local | VarStorage::Param);
-        let is_shown = |expr: ExprId| match program.exprs[expr].kind {
-            ExprKind::AddrOf(operand) => program.is_variable(operand, var),
-            _ => false,
-        };
-        let function = program.functions[self.function].body;
-        let is_shown = function.is_none_or(|body| program.exprs_below(body).any(is_shown));
         let input = Input::new(program, self.sources);
-        is_local && !is_shown && analyze::exposed_read(&input, body, var).is_none()
+        is_local && analyze::exposed_read(&input, body, var).is_none()
     }
 
     /// Arrays of the function that are mentioned in the body alone, where each element is written before it is read.
-    fn own_arrays(&self, order: &Order, nest: StmtId, body: StmtId) -> BTreeSet<VarId> {
+    fn own_arrays(&self, order: &Order, (function, nest, body): (StmtId, StmtId, StmtId)) -> BTreeSet<VarId> {
         let program = &*self.program;
         let input = Input::new(program, self.sources);
-        let Some(function) = program.functions[self.function].body else { return BTreeSet::new() };
         let mentions =
             |root: StmtId, var: VarId| program.variables_below(root).filter(|at| *at == var).count();
-        let is_array = |var: VarId| program.types.is_array(program.vars[var].ty);
         let is_inside = |var: VarId| {
-            program.vars[var].storage == VarStorage::Local
-                && is_array(var)
+            let declared = &program.vars[var];
+            declared.storage == VarStorage::Local
+                && program.types.is_array(declared.ty)
                 && mentions(function, var) == mentions(body, var)
         };
         let vars: BTreeSet<VarId> = order.accesses.iter().map(|access| access.place.var).collect();
