@@ -9,11 +9,11 @@
 //!         s[i][j] = f(s[i-1][j], s[i][j-1]);                     s[i][j] = f(s[i-1][j], s[i][j-1]);
 //! #pragma hicuda kernel_end                                  } …
 //! ```
-//! Iterations with the same `1*i + 1*j` are a plane. The planes come one after the other, a launch for
-//! each, or, in a kernel of one block (`tblock(1)`), from barrier to barrier; within a plane nothing depends on anything else there. Indices of loops that count down count
-//! negatively. The loop over planes takes the place of the outermost loop; those that are left are one fewer
-//! than the nest has, and take the directives of the loops inside it by their place: what stands above the
-//! second loop goes above the first that is left. One index follows from the plane and the others: the
+//! Iterations with the same `1*i + 1*j` are a plane. The planes come one after the other, a launch for each, or, in a
+//! kernel of one block (`tblock(1)`), from barrier to barrier; within a plane nothing depends on anything else there.
+//! Indices of loops that count down count negatively. The loop over planes takes the place of the outermost loop; those
+//! that are left are one fewer than the nest has, and take the directives of the loops inside it by their place: what
+//! stands above the second loop goes above the first that is left. One index follows from the plane and the others: the
 //! outermost if its coefficient is 1, else the innermost of those whose coefficient is.
 //!
 //! Legal if

@@ -11,7 +11,17 @@
 //! ```
 //! Each version is a kernel like any other, with the directives that count there, and is checked as one. Conditions
 //! that are the same, or each other's opposite, are one. Where several `kernel` lines begin it, each version has the
-//! first that counts.
+//! first that counts; one for which none counts is no kernel, but the loop of the host that it was. So that small work
+//! can stay there, data directives right above and below a kernel may have conditions, too:
+//!
+//! ```c
+//! #pragma hicuda when(n >= 50000) global alloc a[0:n-1] copyin
+//! #pragma hicuda when(n >= 50000) kernel scale
+//! …
+//! #pragma hicuda kernel_end
+//! #pragma hicuda when(n >= 50000) global copyout a[*]
+//! #pragma hicuda when(n >= 50000) global free a
+//! ```
 //!
 //! Invariant: the program without its directives is unchanged but for a choice between equal statements.
 
@@ -34,8 +44,10 @@ const MOST_CONDITIONS: usize = 3;
 pub(crate) fn written_out(program: &Program, sources: &Sources, sink: &mut Sink) -> Vec<Rewritten> {
     let mut rewritten = Vec::new();
     let mut decided: Vec<DirectiveId> = Vec::new();
+    let mut around = around_kernels(program);
     for kernel in kernels(program) {
-        let Some(mut versions) = Versions::of(program, sources, kernel) else { continue };
+        let around = around.remove(&kernel).unwrap_or_default();
+        let Some(mut versions) = Versions::of(program, sources, kernel, around) else { continue };
         decided.extend(versions.directives.iter().map(|(directive, _)| *directive));
         match versions.written() {
             Ok(kernel) => rewritten.push(kernel),
@@ -46,7 +58,7 @@ pub(crate) fn written_out(program: &Program, sources: &Sources, sink: &mut Sink)
         let Some(when) = &directive.when else { continue };
         if !decided.contains(&id) {
             sink.push(
-                refusal(when.span, "this `when` stands in no kernel")
+                refusal(when.span, "this `when` stands neither in a kernel nor right around one")
                     .note("the launch of a kernel decides which version of it runs")
                     .help("write an `if` around the loop, or the directive without its condition"),
             );
@@ -63,6 +75,28 @@ fn kernels(program: &Program) -> Vec<StmtId> {
     });
     let is_kernel = |stmt: &StmtId| matches!(program.stmts[*stmt].kind, StmtKind::Kernel { .. });
     functions.flat_map(|body| program.stmts_below(body)).filter(is_kernel).collect()
+}
+
+/// The data directives with a `when` that stand right above and below each kernel.
+fn around_kernels(program: &Program) -> HashMap<StmtId, Vec<DirectiveId>> {
+    let conditional = |stmt: &StmtId| match program.stmts[*stmt].kind {
+        StmtKind::Directive(directive) => Some(directive).filter(|d| program.directives[*d].when.is_some()),
+        _ => None,
+    };
+    let mut found = HashMap::new();
+    for stmts in program.stmts.iter().filter_map(|(_, stmt)| match &stmt.kind {
+        StmtKind::Block(stmts) => Some(stmts),
+        _ => None,
+    }) {
+        for (at, stmt) in stmts.iter().enumerate() {
+            if matches!(program.stmts[*stmt].kind, StmtKind::Kernel { .. }) {
+                let above = stmts[..at].iter().rev().map_while(conditional);
+                let below = stmts[at + 1..].iter().map_while(conditional);
+                found.insert(*stmt, above.chain(below).collect());
+            }
+        }
+    }
+    found
 }
 
 /// The `kernel` lines below the first.
@@ -96,8 +130,10 @@ struct Versions<'a> {
     program: &'a Program,
     sources: &'a Sources,
     kernel: StmtId,
-    /// Its directives with a `when`, in text order.
+    /// Its directives with a `when` and those around it, in text order.
     directives: Vec<(DirectiveId, Literal)>,
+    /// Those around it.
+    around: Vec<DirectiveId>,
     conditions: Vec<Condition>,
     /// What the kernel's first line begins with.
     indent: String,
@@ -108,9 +144,14 @@ struct Versions<'a> {
 
 impl<'a> Versions<'a> {
     /// `None` for a kernel without a `when`.
-    fn of(program: &'a Program, sources: &'a Sources, kernel: StmtId) -> Option<Versions<'a>> {
+    fn of(
+        program: &'a Program,
+        sources: &'a Sources,
+        kernel: StmtId,
+        around: Vec<DirectiveId>,
+    ) -> Option<Versions<'a>> {
         let below = program.stmts_below(kernel).filter_map(|stmt| program.directive_of(stmt));
-        let all = below.chain(other_kernels(program, kernel));
+        let all = below.chain(other_kernels(program, kernel)).chain(around.iter().copied());
         let mut found: Vec<DirectiveId> = all.filter(|d| program.directives[*d].when.is_some()).collect();
         found.sort_by_key(|directive| program.directives[*directive].line.lo);
         let mut versions = Versions {
@@ -118,6 +159,7 @@ impl<'a> Versions<'a> {
             sources,
             kernel,
             directives: Vec::new(),
+            around,
             conditions: Vec::new(),
             indent: String::new(),
             made: HashSet::new(),
@@ -164,8 +206,10 @@ impl<'a> Versions<'a> {
             return Err(Box::new(refusal(self.program.stmts[self.kernel].span, "this is no kernel")));
         };
         self.can_be_decided()?;
-        let line = self.program.directives[directive].line;
-        let place = Span { hi: end.hi, ..line };
+        let around = self.around.iter().map(|directive| self.program.directives[*directive].line);
+        let lines: Vec<Span> = around.chain([self.program.directives[directive].line, end]).collect();
+        let line = lines.iter().copied().min_by_key(|line| line.lo).unwrap_or(end);
+        let place = Span { hi: lines.iter().map(|line| line.hi).max().unwrap_or(end.hi), ..line };
         self.indent = self.indent_of(body);
         let begun = self.sources.map.range(line).map_or(0, |range| {
             let bytes = &self.sources.map.file(range.file).bytes;
@@ -173,7 +217,7 @@ impl<'a> Versions<'a> {
         });
         self.new_text(self.indent.get(begun..).unwrap_or_default().to_owned(), place);
         let indent = self.indent.clone();
-        self.choose(&mut Vec::new(), place, &indent)?;
+        self.choose(&mut Vec::new(), place, &indent);
         Ok(Rewritten { place, parts: std::mem::take(&mut self.parts) })
     }
 
@@ -236,7 +280,8 @@ impl<'a> Versions<'a> {
             let reason = "a kernel with a label has no versions: the label would be there twice";
             return Err(Box::new(refusal(at, reason).help("write the loop without `goto`")));
         }
-        if let Some(line) = self.lines().into_iter().find(|line| !self.is_written(*line)) {
+        let around = self.around.iter().map(|directive| program.directives[*directive].line);
+        if let Some(line) = self.lines().into_iter().chain(around).find(|line| !self.is_written(*line)) {
             let reason = "a kernel with a `when` has its directives on lines of its file";
             return Err(Box::new(refusal(line, reason).note("this one comes out of a macro")));
         }
@@ -279,7 +324,7 @@ impl<'a> Versions<'a> {
     }
 
     /// The versions for what is decided so far, one choice inside the other.
-    fn choose(&mut self, decided: &mut Vec<bool>, place: Span, indent: &str) -> Result<(), Box<Diagnostic>> {
+    fn choose(&mut self, decided: &mut Vec<bool>, place: Span, indent: &str) {
         let Some(condition) = self.conditions.get(decided.len()) else {
             return self.version(decided, place, indent);
         };
@@ -294,26 +339,25 @@ impl<'a> Versions<'a> {
         });
         if let Some(only) = one.filter(|_| is_one) {
             decided.push(only);
-            self.choose(decided, place, indent)?;
+            self.choose(decided, place, indent);
             decided.pop();
-            return Ok(());
+            return;
         }
         let deeper = format!("{indent}    ");
         self.new_text(text, place);
         for (holds, after) in [(is_straight, "} else {\n"), (!is_straight, "}")] {
             self.new_text(deeper.clone(), place);
             decided.push(holds);
-            self.choose(decided, place, &deeper)?;
+            self.choose(decided, place, &deeper);
             decided.pop();
             self.new_text(format!("\n{indent}{after}"), place);
         }
-        Ok(())
     }
 
     /// The directives that count, in each way in which what is left can turn out.
     fn counting(&self, decided: &mut Vec<bool>) -> Vec<Vec<DirectiveId>> {
         if decided.len() == self.conditions.len() {
-            let kernel = self.kernel_line(decided).ok();
+            let kernel = self.kernel_line(decided);
             let is_kernel =
                 |id: DirectiveId| matches!(self.program.directives[id].kind, DirectiveKind::Kernel(_));
             let others = self.directives.iter().filter(|(directive, literal)| {
@@ -345,14 +389,19 @@ impl<'a> Versions<'a> {
     }
 
     /// The kernel with those directives that count.
-    fn version(&mut self, decided: &[bool], place: Span, indent: &str) -> Result<(), Box<Diagnostic>> {
-        let kernel = self.kernel_line(decided)?;
+    fn version(&mut self, decided: &[bool], place: Span, indent: &str) {
+        let kernel = self.kernel_line(decided);
         let mut edits: Vec<(Span, String)> = Vec::new();
-        let lines = self.kernel_lines().into_iter().filter(|line| *line != kernel);
-        edits.extend(lines.map(|line| (self.whole_line(self.program.directives[line].line), String::new())));
+        let gone = match kernel {
+            Some(kernel) => {
+                let others = self.kernel_lines().into_iter().filter(|line| *line != kernel);
+                others.map(|line| self.program.directives[line].line).collect()
+            }
+            None => self.lines(),
+        };
+        edits.extend(gone.iter().map(|line| (self.without_directive(*line), String::new())));
         for (directive, literal) in &self.directives {
-            let is_kernel = matches!(self.program.directives[*directive].kind, DirectiveKind::Kernel(_));
-            if is_kernel && *directive != kernel {
+            if gone.contains(&self.program.directives[*directive].line) {
                 continue;
             }
             let directive = &self.program.directives[*directive];
@@ -362,11 +411,12 @@ impl<'a> Versions<'a> {
                     (directive.line, self.without_condition(directive.line))
                 }
                 true => (self.with_blanks(when.span), String::new()),
-                false => (self.whole_line(directive.line), String::new()),
+                false => (self.without_directive(directive.line), String::new()),
             });
         }
-        edits.extend(self.renamed(kernel));
+        edits.extend(kernel.and_then(|kernel| self.renamed(kernel)));
         edits.sort_by_key(|(gone, _)| gone.lo);
+        self.trim(&mut edits, place);
         let mut at = place.lo;
         for (gone, text) in edits {
             self.keep(Span::in_file(at, gone.lo.max(at)), indent);
@@ -376,7 +426,31 @@ impl<'a> Versions<'a> {
             at = gone.hi.min(place.hi);
         }
         self.keep(Span::in_file(at, place.hi), indent);
-        Ok(())
+    }
+
+    /// Where the first or the last lines go, so do the blanks before and behind what stays.
+    fn trim(&self, edits: &mut Vec<(Span, String)>, place: Span) {
+        let goes = |text: &str| text.is_empty();
+        let begins = edits.iter().fold(place.lo, |begins, (gone, text)| {
+            if goes(text) && gone.lo <= begins { begins.max(gone.hi) } else { begins }
+        });
+        let ends = edits.iter().rev().fold(place.hi, |ends, (gone, text)| {
+            if goes(text) && gone.hi >= ends { ends.min(gone.lo) } else { ends }
+        });
+        if begins >= ends {
+            return;
+        }
+        let kept = self.sources.map.text(Span::in_file(begins, ends));
+        let blanks = |count: usize| u32::try_from(count).unwrap_or(0);
+        let before = blanks(kept.len() - kept.trim_ascii_start().len());
+        let after = blanks(kept.len() - kept.trim_ascii_end().len());
+        if begins > place.lo {
+            edits.push((Span::in_file(begins, begins + before), String::new()));
+        }
+        if ends < place.hi {
+            edits.push((Span::in_file(ends - after, ends), String::new()));
+        }
+        edits.sort_by_key(|(gone, _)| gone.lo);
     }
 
     fn kernel_lines(&self) -> Vec<DirectiveId> {
@@ -384,22 +458,13 @@ impl<'a> Versions<'a> {
         first.into_iter().chain(other_kernels(self.program, self.kernel)).collect()
     }
 
-    /// The first `kernel` line that counts.
-    fn kernel_line(&self, decided: &[bool]) -> Result<DirectiveId, Box<Diagnostic>> {
+    /// The first `kernel` line that counts; `None` where the loop stays on the host.
+    fn kernel_line(&self, decided: &[bool]) -> Option<DirectiveId> {
         let counts = |line: &DirectiveId| {
             let own = self.directives.iter().find(|(directive, _)| directive == line);
             own.is_none_or(|(_, literal)| decided[literal.condition] == literal.holds)
         };
-        let lines = self.kernel_lines();
-        lines.iter().copied().find(counts).ok_or_else(|| {
-            let last = lines.last().map(|line| self.program.directives[*line].span);
-            let at = last.unwrap_or(self.program.stmts[self.kernel].span);
-            Box::new(
-                refusal(at, "no `kernel` line counts where the conditions do not hold")
-                    .note("what is in a kernel runs on the device, whatever the launch decides")
-                    .help("add a line without `when` below it: `#pragma hicuda kernel NAME …`"),
-            )
-        })
+        self.kernel_lines().into_iter().find(counts)
     }
 
     /// The user's lines, as far in as the choices around them: what is generated in their place stands there.
@@ -429,6 +494,11 @@ impl<'a> Versions<'a> {
         let another = (2..).map(|number: usize| format!("{name}_{number}")).find(is_free)?;
         self.made.insert(another.clone());
         Some((clauses.name_span, another))
+    }
+
+    /// What goes with a directive: its line, or the words that are it.
+    fn without_directive(&self, line: Span) -> Span {
+        if self.is_within(line) { line } else { self.whole_line(line) }
     }
 
     /// A directive's line with the blanks before it and its end.

@@ -47,15 +47,16 @@ void many(float a[64], int n)
 
 void host(float a[64], int n)
 {
-#pragma hicuda when(n > 3) unroll(2) //~ E0410 this `when` stands in no kernel
+#pragma hicuda when(n > 3) unroll(2) //~ E0410 this `when` stands neither in a kernel nor right around one
     for (int i = 0; i < n; i++)
         a[i] += n;
 }
 
-void none(float a[64], int n)
+void away(float a[64], int n)
 {
-#pragma hicuda global alloc a[*] copyin
-#pragma hicuda when(n > 3) kernel none_counts tblock(1) thread(64) //~ E0410 no `kernel` line counts
+#pragma hicuda when(n > 3) global alloc a[*] copyin //~ E0410 this `when` stands neither in a kernel nor right around one
+    a[0] = 1;
+#pragma hicuda kernel away_kernel tblock(1) thread(64)
 #pragma hicuda loop_partition over_thread
     for (int i = 0; i < 64; i++)
         a[i] += n;

@@ -229,6 +229,10 @@ impl DirectiveKind {
         matches!(
             self,
             DirectiveKind::Kernel { .. }
+                | DirectiveKind::GlobalAlloc { .. }
+                | DirectiveKind::GlobalCopyin(_)
+                | DirectiveKind::GlobalCopyout { .. }
+                | DirectiveKind::GlobalFree(_)
                 | DirectiveKind::Barrier
                 | DirectiveKind::SharedAlloc { .. }
                 | DirectiveKind::SharedCopyout { .. }

@@ -302,7 +302,7 @@ fn outside_function(at: Span, name: &str) -> Diagnostic {
 
 fn condition_misplaced(at: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&codes::CONDITION_MISPLACED, at, format!("`{name}` cannot depend on a `when`"))
-        .note("`when` is for what stands inside a kernel: its launch decides which version runs")
+        .note("`when` is for what stands in a kernel, and for the data directives right around it: its launch decides which version runs")
         .help("write an `if` around the directives and the statements between them")
 }
 

@@ -1,0 +1,50 @@
+//@ run: cpu sim
+//@ emit: cuda
+// Small work stays on the host: where no `kernel` line counts, the loop is what it was, and nothing moves.
+#include <stdio.h>
+#include <stdlib.h>
+
+static void scale(int n, float factor, const float *a, float *b)
+{
+    // before
+#pragma hicuda when(n >= 1000) global alloc a[0:n-1] copyin
+#pragma hicuda when(n >= 1000) global alloc b[0:n-1]
+#pragma hicuda when(n >= 1000) kernel scaled
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < n; i++)
+        b[i] = factor * a[i]; // each for itself
+#pragma hicuda kernel_end
+#pragma hicuda when(n >= 1000) global copyout b[*]
+#pragma hicuda when(n >= 1000) global free a b
+    // after
+}
+
+static float sum(int n, const float *a)
+{
+    float s = 0;
+#pragma hicuda when(n > 9) global alloc a[0:n-1] copyin
+#pragma hicuda when(n > 99) kernel summed tblock(2) thread(64)
+#pragma hicuda when(n > 9) kernel summed tblock(1) thread(32)
+#pragma hicuda loop_partition over_tblock over_thread reduction(+: s)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma hicuda kernel_end
+#pragma hicuda when(n > 9) global free a
+    return s;
+}
+
+int main(void)
+{
+    static const int sizes[] = { 5, 64, 999, 1000, 5000 };
+    for (int at = 0; at < 5; at++) {
+        int n = sizes[at];
+        float *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
+        for (int i = 0; i < n; i++)
+            a[i] = i % 7;
+        scale(n, 2, a, b);
+        printf("%d %g %g\n", n, b[n - 1], sum(n, b));
+        free(a);
+        free(b);
+    }
+    return 0;
+}
