@@ -537,10 +537,11 @@ impl Walk<'_, '_> {
                 };
                 let real = firsts.iter().chain(&last).all(|end| is_real(&values.symbols, end));
                 let mut range = loop_range(domain, &canonical, &index, &first, &bound);
-                for (first, bound) in
-                    firsts.iter().flat_map(|first| last.iter().map(move |last| (first, last)))
-                {
-                    range = loop_range(range, &canonical, &index, first, bound);
+                for other in firsts.iter().filter(|other| **other != first) {
+                    range = loop_range(range, &canonical, &index, other, &bound);
+                }
+                for other in last.iter().filter(|other| **other != bound) {
+                    range = loop_range(range, &canonical, &index, &first, other);
                 }
                 self.region.bounds.insert(stmt, (first, bound));
                 if real && !leaves_early(input, canonical.body) { range } else { range.approximated() }

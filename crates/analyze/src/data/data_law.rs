@@ -132,6 +132,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         learned: 0,
         with_device: HashMap::default(),
         heads: HashMap::default(),
+        device_heads: HashMap::default(),
         with_jumps: HashMap::default(),
         on_device: HashSet::default(),
         at_exit: Vec::new(),
@@ -263,6 +264,8 @@ struct Law<'a, 'p> {
     /// What was known at the head of a loop of the host when it was last walked, where that differs from what was
     /// known before the loop.
     heads: HashMap<(StmtId, Way), Cells>,
+    /// What was known at the head of a loop with directives when it was last walked.
+    device_heads: HashMap<(StmtId, Way), State>,
     /// Does a body jump back?
     with_jumps: HashMap<StmtId, bool>,
     /// Objects that stand for their device copies in the statement that is being followed.
@@ -285,6 +288,7 @@ impl Law<'_, '_> {
         self.at_exit.clear();
         self.handlers.clear();
         self.cleanups.clear();
+        self.device_heads.clear();
         let Some(body) = self.input.program.functions[function].body else { return };
         self.walked.insert(function);
         self.now = Some(State::default());

@@ -202,11 +202,15 @@ impl Law<'_, '_> {
         let is_do = matches!(program.stmts[stmt].kind, StmtKind::DoWhile { .. });
         let runs = is_do || recognize(self.input, stmt).is_ok_and(|l| self.certainly_runs(&l));
         let entry = self.now.clone();
-        let mut head = entry.clone();
+        let way = self.names.way();
+        // In a further round of the loop around, at least what was known at the head in the last one will be known again.
+        let known = self.device_heads.get(&(stmt, way)).cloned();
+        let is_first = known.is_none();
+        let mut head = meet(entry.clone(), known, stmt.index(), &mut self.names);
         let mut last = None;
         for round in 0..=MOST_ROUNDS {
             // The first round is hardly ever the last.
-            let is_silent = round == 0;
+            let is_silent = is_first && round == 0;
             let before = std::mem::take(&mut self.notes);
             let learned = self.learned;
             self.silent += u32::from(is_silent);
@@ -230,6 +234,7 @@ impl Law<'_, '_> {
                 head = self.now.take();
             }
         }
+        self.device_heads.extend(head.clone().map(|head| ((stmt, way), head)));
         let (now, out) = last.unwrap_or_else(|| self.whole_round(stmt, &entry, head));
         // What is true before the first round is true after none.
         self.now = if runs { now } else { meet(now, entry, stmt.index(), &mut self.names) };

@@ -289,6 +289,11 @@ impl Stale {
         joined
     }
 
+    /// Its pieces.
+    pub fn sets(&self) -> impl Iterator<Item = &Set> {
+        self.must.iter().chain(&self.may).map(|piece| &piece.set)
+    }
+
     /// Some symbols get new values: what was known in terms of them is not any more.
     pub fn retire(&mut self, symbols: &HashSet<Var>) {
         let mentions = |set: &Set| set.vars().iter().any(|var| symbols.contains(var));

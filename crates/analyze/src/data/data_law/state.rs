@@ -41,6 +41,24 @@ pub struct DeviceSide {
     pub certain: bool,
 }
 
+/// Of more copies than these one is enough for each directive that made some.
+const MOST_COPIES: usize = 8;
+
+/// Too many copies: those that one directive made in different calls or rounds become one, of which less is known.
+fn bounded(copies: Vec<DeviceSide>) -> Vec<DeviceSide> {
+    if copies.len() <= MOST_COPIES {
+        return copies;
+    }
+    let mut kept: Vec<DeviceSide> = Vec::new();
+    for copy in copies {
+        match kept.iter_mut().find(|known| (known.copy, known.directive) == (copy.copy, copy.directive)) {
+            Some(known) => (known.area, known.start, known.certain) = (Area::anywhere(), None, false),
+            None => kept.push(copy),
+        }
+    }
+    kept
+}
+
 /// Whether an object has its device copies wherever control came from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Presence {
@@ -250,6 +268,7 @@ impl Object {
         }
         self.copies.retain(|other| other.area != copy.area);
         self.copies.push(copy);
+        self.copies = bounded(std::mem::take(&mut self.copies));
     }
 
     /// A device copy goes.
@@ -345,6 +364,7 @@ impl Object {
         }
         let mut copies = self.copies.clone();
         copies.extend(other.copies.iter().filter(|copy| !self.copies.contains(copy)).cloned());
+        let copies = bounded(copies);
         let presence = match self.copies.is_empty() == other.copies.is_empty() {
             true => self.presence.max(other.presence),
             false => Presence::Lacking,
@@ -543,11 +563,15 @@ impl State {
         if symbols.is_empty() {
             return;
         }
+        let outlives = |set: &Set| !set.vars().iter().any(|var| symbols.contains(var));
         for object in self.objects.values_mut() {
+            let sets = object.zero.iter().chain(&object.maybe_zero);
+            if [&object.host, &object.device].into_iter().flat_map(Stale::sets).chain(sets).all(outlives) {
+                continue;
+            }
             let object = Rc::make_mut(object);
             object.host.retire(symbols);
             object.device.retire(symbols);
-            let outlives = |set: &Set| !set.vars().iter().any(|var| symbols.contains(var));
             object.zero.retain(outlives);
             if !object.maybe_zero.iter().all(outlives) {
                 object.maybe_zero = vec![Set::universe()];
@@ -601,11 +625,12 @@ impl State {
                     }
                     none.insert(object);
                 }
-                Entry::Occupied(mut own) if !Rc::ptr_eq(own.get(), &object) => {
+                // What is the same stays one: it is not compared again where paths meet next.
+                Entry::Occupied(own) if Rc::ptr_eq(own.get(), &object) || *own.get() == object => {}
+                Entry::Occupied(mut own) => {
                     let met = own.get().join(&object);
                     own.insert(Rc::new(met));
                 }
-                Entry::Occupied(_) => {}
             }
         }
     }
