@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use analyze::data_law::record::Certainty;
 use diagnostics::{Diagnostic, Severity, Sink, codes};
-use source::{Edit, FileKind, FileRange, Span, apply_edits};
+use source::{Edit, FileKind, FileRange, Sources, Span, apply_edits};
 use transfers::{Care, Found, Home, Line, Move, Plan, Refused, Tree};
 
 use crate::guard::{InternalError, run_guarded};
@@ -67,6 +67,7 @@ const MOST_ATTEMPTS: usize = 24;
 
 /// The directives that the program of these inputs misses. The session's sources and diagnostics stay as they are.
 pub fn place(session: &mut Session, inputs: &[Input]) -> Result<Placed, InternalError> {
+    session.care.clear();
     run_guarded(|| place_unguarded(session, inputs))
 }
 
@@ -75,7 +76,7 @@ pub(crate) fn place_unguarded(session: &mut Session, inputs: &[Input]) -> Placed
     let texts: Vec<Text> = inputs.iter().map(|input| Text::of(session, *input)).collect();
     let sources = std::mem::replace(&mut session.sources, syntax::new_sources());
     let sink = std::mem::take(&mut session.sink);
-    let placed = Placing { session, texts: &texts, readings: 0 }.place();
+    let placed = Placing { session, texts: &texts, readings: 0, plain: None }.place();
     (session.sources, session.sink) = (sources, sink);
     placed
 }
@@ -101,18 +102,28 @@ struct Placing<'s> {
     session: &'s mut Session,
     texts: &'s [Text],
     readings: usize,
+    /// The program without insertions.
+    plain: Option<(Sources, Analysed)>,
 }
 
 type Analysed = (hir::Program, Vec<analyze::Facts>);
 
 impl Placing<'_> {
     fn place(&mut self) -> Placed {
-        let mut care = BTreeMap::new();
+        let Some(names) = self.homes(&BTreeMap::new()).map(|(_, _, found)| found.names) else {
+            return Placed { edits: vec![Vec::new(); self.texts.len()], remarks: Vec::new() };
+        };
+        // What was learned of these arrays in a program that differs elsewhere need not be learned again.
+        let known = |(number, name): (usize, &String)| Some((number, *self.session.care.get(name)?));
+        let mut care: BTreeMap<usize, Care> = names.iter().enumerate().filter_map(known).collect();
         for _ in 0..MOST_ATTEMPTS {
             let Some((mut plan, numbers, found)) = self.homes(&care) else { break };
             let refused = found.refused;
             let blamed = self.with_transfers(&mut plan, &numbers, &refused);
             if blamed.is_empty() {
+                let learned =
+                    care.iter().filter_map(|(number, care)| Some((names.get(*number)?.clone(), *care)));
+                self.session.care.extend(learned);
                 let layout = plan.layout(self.texts.len());
                 let edits = (0..self.texts.len()).map(|file| layout.edits(file)).collect();
                 return Placed { edits, remarks: self.remarks(&refused) };
@@ -131,16 +142,21 @@ impl Placing<'_> {
 
     /// Where copies live, with the number of each one's array.
     fn homes(&mut self, care: &BTreeMap<usize, Care>) -> Option<(Plan, Vec<usize>, Found)> {
-        let (program, facts) = self.read(&Plan::default())?;
-        let input = analyze::Input::new(&program, &self.session.sources);
+        if self.plain.is_none() {
+            let analysed = self.read(&Plan::default())?;
+            self.plain =
+                Some((std::mem::replace(&mut self.session.sources, syntax::new_sources()), analysed));
+        }
+        let (sources, (program, facts)) = self.plain.as_ref()?;
+        let input = analyze::Input::new(program, sources);
         let tree = Tree::new(&input);
-        let mut found = transfers::find(&input, &facts, &tree, self.texts.len(), care);
+        let mut found = transfers::find(&input, facts, &tree, self.texts.len(), care);
         let (numbers, homes) = std::mem::take(&mut found.homes).into_iter().unzip();
         let homes: Vec<Home> = homes;
         let back = homes
             .iter()
             .enumerate()
-            .filter(|(_, home)| home.is_tight)
+            .filter(|(_, home)| home.is_tight && home.is_written)
             .map(|(at, home)| home.brought_back(at));
         let moves = back.collect();
         Some((Plan { homes, moves, ..Plan::default() }, numbers, found))

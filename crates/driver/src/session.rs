@@ -1,5 +1,6 @@
 //! One run of the compiler: its options, what it loaded, what it found.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use diagnostics::Sink;
 use source::{FileId, FileKind, SourceFile, Sources};
 use syntax::Dialect;
+use transfers::Care;
 
 use crate::loader::Overlay;
 use crate::options::Options;
@@ -35,6 +37,8 @@ pub struct Session {
     /// Set by another thread when nobody waits for the result any more: the run ends
     /// after the phase it is in.
     pub stale: Arc<AtomicBool>,
+    /// The care that arrays needed when their transfers were placed, by their names in [`transfers::Found`].
+    pub(crate) care: BTreeMap<String, Care>,
     /// The inputs as they were named: names of files need not be text.
     paths: Vec<(FileId, PathBuf)>,
 }
@@ -78,6 +82,7 @@ impl Session {
             read: Vec::new(),
             overlay: Overlay::default(),
             stale: Arc::default(),
+            care: BTreeMap::new(),
             paths: Vec::new(),
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analyze::{Facts, Input, Place};
-use hir::{FunctionId, StmtId};
+use hir::{DirectiveKind, FunctionId, StmtId};
 
 use crate::interval::Interval;
 use crate::plan::Home;
@@ -45,6 +45,9 @@ pub struct Found {
     pub refused: Vec<Refused>,
     /// The numbers of arrays that kernels of several functions use.
     pub shared: BTreeSet<usize>,
+    /// Each array, with its function and the kernels that use it: another program with the same ones is likely to need the same
+    /// care.
+    pub names: Vec<String>,
 }
 
 /// A home for every array that kernels miss. Arrays are numbered in a fixed order; `care` says which of them
@@ -62,6 +65,7 @@ pub fn find(
     let mut found = Found::default();
     for (number, (function, place, used)) in uses.homes().into_iter().enumerate() {
         let kernels = uses.kernels(function, place);
+        found.names.push(name(input, function, place, &kernels));
         if kernels.iter().any(|(owner, _, _)| kernels.first().is_some_and(|(first, _, _)| first != owner)) {
             found.shared.insert(number);
         }
@@ -99,6 +103,21 @@ pub fn find(
     }
     found.homes = homes;
     found
+}
+
+fn name(input: &Input<'_>, function: FunctionId, place: &Place, kernels: &[UsedBy]) -> String {
+    let kernel = |(_, stmt, name): &UsedBy| {
+        let directive =
+            input.program.directive_of(*stmt).map(|directive| &input.program.directives[directive].kind);
+        let kernel = match directive {
+            Some(DirectiveKind::Kernel(clauses)) => input.sources.text(clauses.name),
+            _ => "".into(),
+        };
+        format!("{kernel} {}", input.place_name(name))
+    };
+    let mut kernels: Vec<String> = kernels.iter().map(kernel).collect();
+    kernels.sort();
+    format!("{} {}: {}", input.function_name(function), input.place_name(place), kernels.join(", "))
 }
 
 /// Arrays whose size a function cannot tell are their callers' to give: they may know it.
@@ -145,7 +164,10 @@ fn tight(sizes: &Sizes<'_, '_>, kernels: &[UsedBy], files: usize) -> Option<Vec<
         let section = sizes.section(*owner, name, over, &uses)?;
         // Right whatever else is known; what is needless is taken away later.
         let home = written(sizes, name, section, over, files, true).ok()?;
-        Some(Home { copyin: true, ..home })
+        let kernel =
+            sizes.facts.iter().flat_map(|facts| &facts.kernels).find(|kernel| kernel.stmt == *stmt)?;
+        let is_written = kernel.arrays.iter().any(|used| used.written && used.place == *name);
+        Some(Home { copyin: true, is_written, ..home })
     };
     kernels.iter().map(one).collect()
 }
@@ -195,5 +217,5 @@ fn written(
     let (start, end) = (in_text(Spot::Before(*first))?, in_text(Spot::After(*last))?);
     let name = input.place_name(place);
     let Section { text, shape, whole } = section;
-    Ok(Home { name, section: text, shape, whole, copyin: false, start, end, is_tight })
+    Ok(Home { name, section: text, shape, whole, copyin: false, start, end, is_tight, is_written: true })
 }

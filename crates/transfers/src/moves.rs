@@ -311,6 +311,9 @@ impl Round<'_, '_> {
         spot: Spot,
     ) -> bool {
         let Some(at) = self.at(spot) else { return false };
+        if !is_in && home.is_some_and(|home| !plan.homes[home].is_written) {
+            return false;
+        }
         let name = format!("{}{section}", self.input.place_name(place));
         let moved = Move { home, is_in, name, at };
         if plan.moves.contains(&moved) || plan.banned.contains(&moved) {

@@ -39,6 +39,8 @@ pub struct Home {
     pub end: Anchor,
     /// Around one kernel only.
     pub is_tight: bool,
+    /// May a kernel write it? Another copy never has news for the host.
+    pub is_written: bool,
 }
 
 impl Home {
@@ -205,6 +207,7 @@ mod tests {
             start: anchor(2),
             end: anchor(10),
             is_tight: false,
+            is_written: true,
         };
         let plan = Plan { homes: vec![home], ..Plan::default() };
         let layout = plan.layout(1);
