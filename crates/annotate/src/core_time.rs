@@ -12,15 +12,15 @@
 //! themselves, and arrays that come from memory. The rest is one figure for each kind of loop, fitted to thirty programs
 //! (`docs/results.md`).
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use affine::LinearExpr;
-use analyze::{Access, CanonicalLoop, KernelFacts, Place};
+use analyze::{Access, KernelFacts, Place};
 use hir::{ExprId, ExprKind, Node, Program, StmtId, StmtKind, VarId};
 
 use crate::calls::UNCOUNTED;
 use crate::cost::Costs;
-use crate::strides::{Stride, stride};
+use crate::strides::{Stride, stride, varies};
 
 /// Operations a second where neighbouring iterations touch neighbours.
 const SIDE_BY_SIDE: f64 = 10e9;
@@ -60,12 +60,18 @@ struct Around {
     operation: f64,
 }
 
-/// Seconds on one core for a nest, once; `depth` loops nest in each other.
+/// Seconds that one core computes for a nest, once; `depth` loops nest in each other.
 pub(crate) fn seconds(costs: &Costs<'_>, facts: &KernelFacts, depth: usize) -> f64 {
     let mut known = Core { costs, facts, depth, speeds: HashMap::new() };
     let elements = known.elements();
     let all = known.below(Node::Stmt(facts.body), None, &mut costs.around.clone(), 0);
-    (elements + all.each + all.once).max(known.memory_time())
+    elements + all.each + all.once
+}
+
+/// Seconds until all arrays have come by from memory once, given their bytes; what is written is read before.
+pub(crate) fn from_memory(arrays: &BTreeMap<Place, f64>, written: &BTreeSet<Place>) -> f64 {
+    let moved = arrays.iter().map(|(place, bytes)| bytes * if written.contains(place) { 2.0 } else { 1.0 });
+    moved.filter(|bytes| *bytes > CACHED).sum::<f64>() / MEMORY
 }
 
 struct Core<'a> {
@@ -92,6 +98,7 @@ impl Core<'_> {
                 .entry((&access.place, &access.loops, subscripts, flat, access.mode.writes()))
                 .or_insert(access);
         }
+        let mut branching: HashMap<StmtId, bool> = HashMap::new();
         for access in touched.values() {
             let Some(innermost) = access.loops.last() else { continue };
             let Some(canonical) = facts.loops.get(innermost) else { continue };
@@ -107,7 +114,11 @@ impl Core<'_> {
                 _ if access.mode.writes() && touched.values().copied().any(|other| is_read_back(&other)) => {
                     CHAINED
                 }
-                Stride::Next if !self.branches(canonical.body) => SIDE_BY_SIDE,
+                Stride::Next
+                    if !*branching.entry(*innermost).or_insert_with(|| self.branches(canonical.body)) =>
+                {
+                    SIDE_BY_SIDE
+                }
                 _ => APART,
             };
             let slowest = self.speeds.entry(*innermost).or_insert(1.0 / speed);
@@ -118,13 +129,11 @@ impl Core<'_> {
             let mut times = 1.0;
             let mut inner = access.loops.len();
             // What does not move with the innermost loops is loaded before them.
-            while inner > 0
-                && self
-                    .facts
-                    .loops
-                    .get(&access.loops[inner - 1])
-                    .is_some_and(|canonical| stride(self.facts, access, canonical.index) == Stride::Same)
-            {
+            let stays = |stmt| {
+                let canonical = facts.loops.get(stmt);
+                canonical.is_some_and(|canonical| !varies(facts, access, canonical.index))
+            };
+            while inner > 0 && stays(&access.loops[inner - 1]) {
                 inner -= 1;
             }
             for stmt in &access.loops[..inner] {
@@ -142,24 +151,6 @@ impl Core<'_> {
             Node::Expr(expr) => matches!(self.program().exprs[expr].kind, ExprKind::Conditional { .. }),
         };
         self.program().nodes(body).any(is_choice)
-    }
-
-    /// Seconds until all arrays have come by once.
-    fn memory_time(&self) -> f64 {
-        let mut bytes: BTreeMap<&Place, f64> = BTreeMap::new();
-        for access in &self.facts.accesses {
-            let size = self.program().size_of(self.program().exprs[access.expr].ty).unwrap_or(8) as f64;
-            let mut around = self.costs.around.clone();
-            let moves =
-                |canonical: &CanonicalLoop| stride(self.facts, access, canonical.index) != Stride::Same;
-            let loops = access.loops.iter().filter(|stmt| self.facts.loops.get(stmt).is_some_and(moves));
-            let elements: f64 = loops.map(|stmt| self.trips(*stmt, &mut around)).product();
-            // What is written is read before.
-            let times = if access.mode.writes() { 2.0 } else { 1.0 };
-            let all = bytes.entry(&access.place).or_default();
-            *all = all.max(times * elements * size);
-        }
-        bytes.values().filter(|bytes| **bytes > CACHED).sum::<f64>() / MEMORY
     }
 
     /// Does a loop add to one and the same floating-point number?

@@ -33,6 +33,8 @@ const STEP: f64 = 2.5e-9;
 /// H200: a stencil of 2,000 numbers takes 0.54 us a step, one of 16,384 2.4.)
 const BARRIER: f64 = 0.35e-6;
 const BLOCK: f64 = 3.5e10;
+/// What only the run decides must be so many times faster on the device: the numbers are estimates.
+const MARGIN: f64 = 1.5;
 /// The part of the peak that plain loops reach.
 const PLAIN: f64 = 0.25;
 /// How many times more bytes move where the threads of a warp touch distant elements.
@@ -121,6 +123,7 @@ impl Costs<'_> {
             }
         }
         work.bytes = traffic.values().sum();
+        work.on_core = work.on_core.max(core_time::from_memory(&work.arrays, &work.written));
         work
     }
 
@@ -244,6 +247,22 @@ impl Work {
             kernel: once * launches * 1e3,
             transfers: transfers * 1e3,
         }
+    }
+}
+
+impl Work {
+    /// The part of its iterations from which it pays on the device, with copies of all its arrays around each launch; `None` if
+    /// it never does.
+    pub(crate) fn break_even(&self, device: Gpu, threads: f64) -> Option<f64> {
+        let apart = self.predict(device, threads, 1.0, &|_| Residence::Brought);
+        let back = |place: &Place| f64::from(u8::from(self.written.contains(place)));
+        let moved: f64 = self.arrays.iter().map(|(place, bytes)| bytes * (1.0 + back(place)) / BUS).sum();
+        let started: f64 = self.arrays.keys().map(|place| ALLOCATION + COPY * (1.0 + back(place))).sum();
+        let fixed = started + LAUNCH * self.planes.max(1.0);
+        let each_time = (apart.kernel * 1e-3 - LAUNCH * self.planes.max(1.0)).max(0.0) + moved;
+        let gained = |margin: f64| self.on_core - margin * each_time;
+        let margin = if gained(MARGIN) > 0.0 { MARGIN } else { 1.0 };
+        (gained(margin) > 0.0).then(|| margin * fixed / gained(margin))
     }
 }
 

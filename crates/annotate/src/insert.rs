@@ -31,6 +31,25 @@ pub struct Lines {
     after: Gap,
 }
 
+/// The words of a directive that takes a line, without its condition: `global`, `free`, `a`; of `a[0:n]` only `a`. None for other
+/// lines.
+pub fn words(line: &[u8]) -> Vec<&[u8]> {
+    let Some(directive) = line.trim_ascii().strip_prefix(b"#pragma hicuda ") else { return Vec::new() };
+    let mut depth = 0;
+    let condition = directive.starts_with(b"when(").then(|| {
+        directive.iter().position(|byte| {
+            depth += i32::from(*byte == b'(') - i32::from(*byte == b')');
+            *byte == b')' && depth == 0
+        })
+    });
+    let directive = condition.flatten().map_or(directive, |end| &directive[end + 1..]);
+    let words = directive.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty());
+    words
+        .map(|word| word.split(|byte| *byte == b'[').next().unwrap_or(word))
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
 /// The lines of a loop above which a directive can stand, or why none can.
 pub fn lines_above(program: &Program, sources: &Sources, stmt: StmtId) -> Result<Lines, String> {
     let lines = lines_of(program, sources, stmt)?;

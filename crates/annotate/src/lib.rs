@@ -14,10 +14,11 @@
 //! Reading order: [`nests`], [`trial`], [`parallel`] (can a loop be shared out?), [`hints`] and [`vouched`] (does somebody say so?), [`strides`], [`mapping`]
 //! (how?), [`counts`], `core_time`, [`cost`], [`weigh`] (is it worth it?), [`insert`] (where do directives stand?), then
 //! [`survey`], which asks it all, the [`plan`] and its [`report`]. [`marks`] keeps to what a person said of a loop,
-//! `schedules` puts statements into another order where no loop is parallel as it stands, [`predict`] is for one loop that somebody points at.
+//! [`versions`] and [`thresholds`] (of kernels with [`copies_around`] them) leave to the run what only it knows, `schedules` puts statements into another order where no loop is parallel as it stands, [`predict`] is for one loop that somebody points at.
 
 mod calls;
 mod columns;
+pub mod copies_around;
 mod core_time;
 pub mod cost;
 pub mod counts;
@@ -37,6 +38,7 @@ mod schedules;
 mod scratch;
 pub mod strides;
 pub mod survey;
+pub mod thresholds;
 pub mod trial;
 pub mod versions;
 pub mod vouched;

@@ -23,6 +23,8 @@ pub struct Plan {
     pub nests: Vec<Nest>,
     /// Pragmas about kernels that stay although they were to go, each with the reason.
     pub kept_pragmas: Vec<String>,
+    /// Where kernels run on the device, if they leave small work to the host.
+    pub conditions: BTreeMap<String, String>,
 }
 
 /// A loop at which something is decided.
@@ -130,6 +132,8 @@ pub struct Kernel {
     pub copies: Option<Vec<Edit>>,
     /// Lines that become versions in the end.
     pub versions: Option<Versions>,
+    /// Where it runs on the device, if that is for the run to say and its copies are around it alone.
+    pub threshold: Option<String>,
     /// The line that says why.
     pub why: String,
     /// What it takes.

@@ -11,7 +11,7 @@ pub fn text(plan: &Plan) -> String {
     let written: Vec<&str> = plan.kernels().iter().map(|kernel| kernel.name.as_str()).collect();
     let mut out = String::new();
     for nest in &plan.nests {
-        one(nest, &written, 0, &mut out);
+        one(plan, nest, &written, 0, &mut out);
     }
     if out.is_empty() {
         out.push_str("the program has no loops\n");
@@ -70,7 +70,7 @@ fn verdict(nest: &Nest, written: &[&str]) -> Verdict {
     }
 }
 
-fn one(nest: &Nest, written: &[&str], depth: usize, out: &mut String) {
+fn one(plan: &Plan, nest: &Nest, written: &[&str], depth: usize, out: &mut String) {
     let verdict = verdict(nest, written);
     let indent = "  ".repeat(depth);
     let loops: Vec<String> =
@@ -99,6 +99,9 @@ fn one(nest: &Nest, written: &[&str], depth: usize, out: &mut String) {
     if !verdict.reason.is_empty() {
         out.push_str(&format!("{indent}    {}\n", verdict.reason));
     }
+    if let Some(condition) = condition(plan, &verdict) {
+        out.push_str(&format!("{indent}    where `{condition}`; the host keeps what is smaller\n"));
+    }
     for place in &verdict.places {
         out.push_str(&format!("{indent}    at {place}\n"));
     }
@@ -113,8 +116,13 @@ fn one(nest: &Nest, written: &[&str], depth: usize, out: &mut String) {
         out.push_str(&format!("{indent}    help: {help}\n"));
     }
     if let Choice::Inside(nests) = nest.choice() {
-        nests.iter().for_each(|nest| one(nest, written, depth + 1, out));
+        nests.iter().for_each(|nest| one(plan, nest, written, depth + 1, out));
     }
+}
+
+/// Where a kernel runs on the device, if that depends on the run.
+fn condition<'p>(plan: &'p Plan, verdict: &Verdict) -> Option<&'p String> {
+    plan.conditions.get(verdict.kernel.as_ref()?)
 }
 
 fn count(trips: &Option<Trips>) -> String {
@@ -139,11 +147,11 @@ fn rounded(value: f64) -> String {
 /// The same as JSON: one array of nests, each with those inside.
 pub fn json(plan: &Plan) -> String {
     let written: Vec<&str> = plan.kernels().iter().map(|kernel| kernel.name.as_str()).collect();
-    let all: Vec<Value> = plan.nests.iter().map(|nest| as_json(nest, &written)).collect();
+    let all: Vec<Value> = plan.nests.iter().map(|nest| as_json(plan, nest, &written)).collect();
     format!("{:#}\n", Value::Array(all))
 }
 
-fn as_json(nest: &Nest, written: &[&str]) -> Value {
+fn as_json(plan: &Plan, nest: &Nest, written: &[&str]) -> Value {
     let verdict = verdict(nest, written);
     let loops: Vec<Value> = nest
         .loops
@@ -154,7 +162,7 @@ fn as_json(nest: &Nest, written: &[&str]) -> Value {
         })
         .collect();
     let inside: Vec<Value> = match nest.choice() {
-        Choice::Inside(nests) => nests.iter().map(|nest| as_json(nest, written)).collect(),
+        Choice::Inside(nests) => nests.iter().map(|nest| as_json(plan, nest, written)).collect(),
         Choice::Kernel(_) | Choice::Host => Vec::new(),
     };
     let times = verdict.milliseconds.map(|Prediction { kernel, transfers, processor, fetched }| {
@@ -163,6 +171,7 @@ fn as_json(nest: &Nest, written: &[&str]) -> Value {
     json!({
         "file": nest.file, "line": nest.line, "function": nest.function, "loops": loops,
         "verdict": verdict.word, "kernel": verdict.kernel, "reason": verdict.reason,
+        "where": condition(plan, &verdict),
         "places": verdict.places, "pragma": nest.pragma, "also_tried": nest.refused, "help": verdict.help, "predicted_ms": times, "inside": inside,
     })
 }

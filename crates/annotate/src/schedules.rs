@@ -206,6 +206,7 @@ impl Survey<'_, '_> {
             edits,
             copies,
             versions: None,
+            threshold: None,
             why: why.to_owned(),
             prediction: Prediction::default(),
             moves: BTreeMap::new(),

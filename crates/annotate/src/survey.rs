@@ -281,6 +281,7 @@ impl Survey<'_, '_> {
         // A copy reads and writes all of an array.
         let kept = work.arrays.iter().filter(|(place, _)| mapping.kept.contains(&place.var));
         work.bytes += kept.map(|(_, bytes)| 2.0 * bytes).sum::<f64>();
+        let threshold = self.threshold(at, outer, (&work, threads), versions.as_ref());
         self.works.insert(name.clone(), (work, threads, outer.launches));
         let functions = callees(&trials.input(), at.stmt);
         let bodies = functions.iter().filter_map(|function| program.functions[*function].body);
@@ -292,6 +293,7 @@ impl Survey<'_, '_> {
             edits,
             copies: self.copies(at, &whole, &mapping.own),
             versions,
+            threshold,
             why: mapping.why.clone(),
             prediction: Prediction::default(),
             moves: BTreeMap::new(),

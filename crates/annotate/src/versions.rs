@@ -24,6 +24,8 @@ use crate::survey::{Outer, Survey};
 /// Directives that become others, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Versions {
+    /// Where the kernel is as it was planned.
+    pub condition: String,
     /// Each with those that take its place, without `#pragma hicuda`.
     pub lines: Vec<(String, Vec<String>)>,
 }
@@ -52,7 +54,7 @@ impl Survey<'_, '_> {
         let mut lines = vec![(shared.clone(), vec![format!("when({condition}) {shared}"), alone])];
         let inside = mapping.above.iter().filter(|(stmt, _)| *stmt == along).flat_map(|(_, lines)| lines);
         lines.extend(inside.map(|line| (line.clone(), vec![format!("when({condition}) {line}")])));
-        Some(Versions { lines })
+        Some(Versions { condition, lines })
     }
 
     /// How often a loop inside runs, if the text says so.
@@ -168,6 +170,7 @@ mod tests {
     #[test]
     fn lines_of_other_kernels_stay() {
         let versions = Versions {
+            condition: "n >= 64".into(),
             lines: vec![
                 (
                     "kernel k thread(8, 32)".into(),

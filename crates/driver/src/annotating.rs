@@ -6,11 +6,12 @@
 //! a kernel makes its nest take its next choice; what nobody can be blamed for takes the last
 //! kernel away. The rounds end, because choices do, and what comes out passes `check` in silence.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use annotate::copies_around::CopiesAround;
+use annotate::insert::words;
 use annotate::marks::Mark;
-use annotate::versions::Versions;
 use annotate::{Plan, Reason};
 use diagnostics::{Diagnostic, Severity, codes};
 use source::{Edit, FileId, FileKind, Sources, Span, apply_edits, insertions};
@@ -19,6 +20,7 @@ use crate::data_directives::{is_about_data, place_unguarded};
 use crate::marked_kernels::{self, Marked};
 use crate::pipeline::{Compiled, Goal, compile_unguarded, read_program};
 use crate::replaced_pragmas::replaced;
+use crate::run_time_choices;
 use crate::session::{Input, Session};
 
 /// What became of the inputs.
@@ -43,6 +45,7 @@ pub struct AnnotatedFile {
 
 /// Annotates a program; `None` if it has errors, which are in the sink.
 pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annotated> {
+    session.care.clear();
     let annotated = with_directives(session, inputs)?;
     match session.options.annotate.replace_omp {
         true => Some(without_replaced(session, inputs, annotated)),
@@ -80,7 +83,7 @@ fn with_directives(session: &mut Session, inputs: &[Input]) -> Option<Annotated>
         texts = more;
     }
     let known = told.iter().map(heading).collect();
-    let texts = with_versions(session, inputs, &plan, &texts, &known).unwrap_or(texts);
+    let texts = run_time_choices::written(session, inputs, (&mut plan, texts), &known);
     session.sink.take();
     told.into_iter().filter(|found| !is_about_data(found)).for_each(|found| session.sink.push(found));
     let files = inputs.iter().zip(texts).map(|(input, text)| {
@@ -252,32 +255,14 @@ fn leave_moving(inputs: &[Input], texts: &[Vec<u8>], plan: &mut Plan) -> bool {
     let mut leaves = false;
     for (input, text) in inputs.iter().zip(texts) {
         for region in regions(input.file, text) {
-            leaves |= plan.moving(&region.name, &moved_around(text, &region));
+            let Some(around) = CopiesAround::of(text, &region.name) else { continue };
+            let released = around.released();
+            let name = |name: &&[u8]| String::from_utf8_lossy(name).into_owned();
+            let moved = around.made().iter().filter(|array| released.contains(**array)).map(name).collect();
+            leaves |= plan.moving(&region.name, &moved);
         }
     }
     leaves
-}
-
-/// The arrays that are allocated in the lines directly above a kernel and released in those directly below.
-fn moved_around(text: &[u8], region: &Region) -> BTreeSet<String> {
-    let words = |line: &[u8]| -> Option<Vec<String>> {
-        let line = String::from_utf8_lossy(line).replace('[', " [");
-        let line = line.trim().strip_prefix("#pragma hicuda ")?;
-        Some(line.split_whitespace().map(str::to_owned).collect())
-    };
-    let (above, below) = (&text[..region.start], &text[region.end..]);
-    let is_comment = |line: &&[u8]| line.trim_ascii_start().starts_with(b"// warploom");
-    let above = above.split(|byte| *byte == b'\n').rev().skip(1).filter(|line| !is_comment(line));
-    let above = above.map_while(words).filter_map(|words| match &words[..] {
-        [global, alloc, name, ..] if global == "global" && alloc == "alloc" => Some(name.clone()),
-        _ => None,
-    });
-    let below = below.split(|byte| *byte == b'\n').map_while(words).flat_map(|words| match &words[..] {
-        [global, free, names @ ..] if global == "global" && free == "free" => names.to_vec(),
-        _ => Vec::new(),
-    });
-    let released: BTreeSet<String> = below.collect();
-    above.filter(|name| released.contains(name)).collect()
 }
 
 /// The inputs with the data directives that their kernels miss; `None` if something else is wrong.
@@ -398,7 +383,7 @@ const MOST_AGAIN: usize = 8;
 const MOST_SEARCHES: usize = 8;
 
 /// What the check says against a kernel.
-struct Objection {
+pub(crate) struct Objection {
     reason: Reason,
     /// A device copy or a transfer is missing.
     is_about_data: bool,
@@ -430,34 +415,6 @@ fn with_transfers(
     None
 }
 
-/// The texts with the versions of kernels that only the run can choose from; a kernel that the check objects to has none.
-/// `None` if no kernel has any.
-fn with_versions(
-    session: &mut Session,
-    inputs: &[Input],
-    plan: &Plan,
-    texts: &[Vec<u8>],
-    known: &HashSet<String>,
-) -> Option<Vec<Vec<u8>>> {
-    let mut left: Vec<_> = plan.kernels().into_iter().filter(|kernel| kernel.versions.is_some()).collect();
-    while !left.is_empty() {
-        let versions: Vec<&Versions> = left.iter().filter_map(|kernel| kernel.versions.as_ref()).collect();
-        let texts: Vec<Vec<u8>> =
-            texts.iter().map(|text| annotate::versions::written(text, &versions)).collect();
-        let objections = objections(session, inputs, (plan, &texts), known)?;
-        if objections.is_empty() {
-            return Some(texts);
-        }
-        let before = left.len();
-        let is_blamed = |name: &str| objections.iter().any(|(blamed, _)| blamed.as_deref() == Some(name));
-        left.retain(|kernel| !is_blamed(&kernel.name));
-        if left.len() == before {
-            return None;
-        }
-    }
-    None
-}
-
 /// The inputs with the lines of the plan; kernels that are alone have their copies around them.
 fn written(
     session: &Session,
@@ -476,7 +433,7 @@ fn written(
 
 /// What the check says against the texts, each with the kernel that is to blame, if one can be told.
 /// A kernel is named once. `None` when the texts cannot be loaded.
-fn objections(
+pub(crate) fn objections(
     session: &mut Session,
     inputs: &[Input],
     (plan, texts): (&Plan, &[Vec<u8>]),
@@ -551,12 +508,12 @@ fn regions(file: FileId, text: &[u8]) -> Vec<Region> {
     let mut open: Option<(usize, String)> = None;
     let mut at = 0;
     for line in text.split_inclusive(|&b| b == b'\n') {
-        let words: Vec<&[u8]> = line.split(|b| b.is_ascii_whitespace()).filter(|w| !w.is_empty()).collect();
-        match words.as_slice() {
-            [b"#pragma", b"hicuda", b"kernel", name, ..] => {
-                open = Some((at, String::from_utf8_lossy(name).into_owned()));
+        match words(line)[..] {
+            // The first of several kernels in one place begins them all.
+            [b"kernel", name, ..] => {
+                open.get_or_insert_with(|| (at, String::from_utf8_lossy(name).into_owned()));
             }
-            [b"#pragma", b"hicuda", b"kernel_end", ..] => {
+            [b"kernel_end", ..] => {
                 let end = at + line.len();
                 found.extend(open.take().map(|(start, name)| Region { file, start, end, name }));
             }

@@ -46,6 +46,7 @@ pub mod porting;
 mod preprocessing;
 mod raising;
 mod replaced_pragmas;
+mod run_time_choices;
 pub mod session;
 pub mod simulation;
 pub mod timings;

@@ -90,7 +90,9 @@ fn around_kernels(program: &Program) -> HashMap<StmtId, Vec<DirectiveId>> {
     }) {
         for (at, stmt) in stmts.iter().enumerate() {
             if matches!(program.stmts[*stmt].kind, StmtKind::Kernel { .. }) {
-                let above = stmts[..at].iter().rev().map_while(conditional);
+                // A pragma of OpenMP that the loop has on the host may stand between.
+                let is_pragma = |stmt: &&StmtId| matches!(program.stmts[**stmt].kind, StmtKind::Pragma(_));
+                let above = stmts[..at].iter().rev().skip_while(is_pragma).map_while(conditional);
                 let below = stmts[at + 1..].iter().map_while(conditional);
                 found.insert(*stmt, above.chain(below).collect());
             }

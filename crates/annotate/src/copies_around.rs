@@ -1,0 +1,64 @@
+//! A kernel in a text, with the copies that are made and released right around it.
+//!
+//! ```c
+//! #pragma hicuda global alloc a[0:n-1] copyin     ← above
+//! #pragma omp parallel for                        its loop's on the host
+//! // warploom: …
+//! #pragma hicuda kernel scale
+//! …
+//! #pragma hicuda kernel_end
+//! #pragma hicuda global copyout a[*]              ← below
+//! #pragma hicuda global free a                    ← below
+//! ```
+
+use std::collections::BTreeSet;
+
+use crate::insert::words;
+
+/// A kernel's lines.
+pub struct CopiesAround<'t> {
+    /// Of the whole text.
+    pub lines: Vec<&'t [u8]>,
+    /// The kernel's first.
+    pub begin: usize,
+    /// The data directives above it, upwards.
+    pub above: Vec<usize>,
+    /// And below it.
+    pub below: Vec<usize>,
+}
+
+impl<'t> CopiesAround<'t> {
+    /// Those of a kernel; `None` if it is not in the text.
+    pub fn of(text: &'t [u8], kernel: &str) -> Option<CopiesAround<'t>> {
+        let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+        let begin = lines.iter().position(|line| words(line).starts_with(&[b"kernel", kernel.as_bytes()]))?;
+        let is = |at: usize, word: &[u8]| words(lines[at]).first() == Some(&word);
+        let end = (begin..lines.len()).find(|at| is(*at, b"kernel_end"))?;
+        let is_beside = |at: &usize| {
+            let line = lines[*at].trim_ascii_start();
+            [&b"// warploom"[..], b"#pragma omp", b"#pragma acc"].iter().any(|start| line.starts_with(start))
+        };
+        let is_data = |at: &usize| is(*at, b"global") || is(*at, b"shape");
+        let above = (0..begin).rev().skip_while(is_beside).take_while(is_data).collect();
+        let below = (end + 1..lines.len()).take_while(is_data).collect();
+        Some(CopiesAround { above, below, lines, begin })
+    }
+
+    /// The arrays of which copies are made above it.
+    pub fn made(&self) -> BTreeSet<&'t [u8]> {
+        let name = |at: &usize| match words(self.lines[*at])[..] {
+            [b"global", b"alloc", name, ..] => Some(name),
+            _ => None,
+        };
+        self.above.iter().filter_map(name).collect()
+    }
+
+    /// The arrays of which copies go below it.
+    pub fn released(&self) -> BTreeSet<&'t [u8]> {
+        let names = |at: &usize| match words(self.lines[*at])[..] {
+            [b"global", b"free", ref names @ ..] => names.to_vec(),
+            _ => Vec::new(),
+        };
+        self.below.iter().flat_map(names).collect()
+    }
+}
