@@ -285,9 +285,8 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
     if goal == Goal::Translate(Target::Cpu) && !session.sink.has_errors() {
         is_left = cpp::leave_kernels(session, &program);
     }
-    let is_run = matches!(goal, Goal::Check | Goal::Examine | Goal::Translate(Target::Cpu | Target::Sim));
-    if is_run && !session.sink.has_errors() {
-        is_left |= cpp::leave_passes(session, &reading.inputs);
+    if !session.sink.has_errors() {
+        is_left |= cpp::leave_passes(session, &reading.inputs, goal);
     }
     if session.sink.has_errors() {
         match cpp::instead(session, &reading.inputs, goal, is_left) {

@@ -8,6 +8,7 @@ use source::Edit;
 use syntax::token::{Punct, TokenKind};
 
 use super::kernels;
+use super::macros::Macros;
 use super::tokens::Text;
 
 /// A launch, by the indices of its tokens.
@@ -49,8 +50,8 @@ pub(super) fn rewrite_untyped(text: &Text<'_>, edits: &mut Vec<Edit>) {
 }
 
 /// `(void *)k` of a kernel elsewhere: its address, and a note of what it takes.
-pub(super) fn rewrite_addresses(text: &Text<'_>, edits: &mut Vec<Edit>) {
-    let marks = (0..text.words.len()).filter(|&at| text.name(at) == Some("__global__"));
+pub(super) fn rewrite_addresses(text: &Text<'_>, macros: &Macros, edits: &mut Vec<Edit>) {
+    let marks = kernels::marks(text, macros);
     let kernels: BTreeSet<&str> = marks.filter_map(|mark| kernels::name(text, mark)).collect();
     for cast in (0..text.words.len()).filter(|&at| text.is(at, Punct::LParen)) {
         let Some(close) = untyped_cast(text, cast) else { continue };
