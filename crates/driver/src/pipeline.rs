@@ -285,6 +285,9 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
     if goal == Goal::Translate(Target::Cpu) && !session.sink.has_errors() {
         is_left = cpp::leave_kernels(session, &program);
     }
+    if matches!(goal, Goal::Translate(Target::Cpu | Target::Sim)) && !session.sink.has_errors() {
+        is_left |= cpp::leave_same_names(session, &program);
+    }
     if !session.sink.has_errors() {
         is_left |= cpp::leave_passes(session, &reading.inputs, goal);
     }

@@ -39,12 +39,14 @@ pub(super) fn units(session: &mut Session, inputs: &[Input], device: Device) -> 
     let files: Vec<FileId> = files.into_iter().chain(copies.headers.iter().map(|(file, _)| *file)).collect();
     let macros = Macros::of(&files, cuda_runtime::DEVICE_FUNCTIONS, &mut copies.session.sources);
     let mut found = Found::default();
-    let (mut units, mut counts, mut next) = (Vec::new(), counts.into_iter(), 0);
+    let (mut units, mut counts, mut next, mut unit) = (Vec::new(), counts.into_iter(), 0, 0);
     for &input in inputs {
         let mut files = Vec::new();
         if input.dialect == Dialect::Cuda {
             let text = copies.rewritten(input.file, device, &macros, &mut found);
-            let bytes = [&b"#include \"cuda_runtime.h\"\n"[..], &text].concat();
+            let head = format!("#define WARPLOOM_UNIT {unit}\n#include \"cuda_runtime.h\"\n");
+            let bytes = [head.as_bytes(), &text].concat();
+            unit += 1;
             files.push(OutputFile { role: Role::Cpp, bytes });
             let count = counts.next().unwrap_or_default();
             for number in next..count {

@@ -13,6 +13,7 @@ mod files;
 mod instances;
 mod messages;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use diagnostics::{Diagnostic, Severity, codes};
@@ -164,6 +165,30 @@ pub(crate) fn leave_kernels(session: &mut Session, program: &hir::Program) -> bo
     true
 }
 
+/// In C, the functions that launch kernels have one name in all files; C++ has kernels that two files have
+/// for themselves.
+pub(crate) fn leave_same_names(session: &mut Session, program: &hir::Program) -> bool {
+    let is_kernel =
+        |function: &hir::Function| function.cuda.has(CudaSpecs::GLOBAL) && function.body.is_some();
+    let mut known = BTreeMap::new();
+    let mut kernels = program.functions.iter().filter(|(_, function)| is_kernel(function));
+    // Instances of a template are no other kernels.
+    let again = kernels.find_map(|(id, kernel)| {
+        let is_own = !program.template_instances.contains(&id);
+        let file = |span: Span| session.sources.map.range(span).map(|range| range.file);
+        let before = *known.entry(kernel.name).or_insert(kernel.span);
+        (is_own && file(before) != file(kernel.span)).then_some((before, kernel.span))
+    });
+    let Some((before, span)) = again else { return false };
+    session.sink.push(
+        Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, span, "another file has a kernel of this name")
+            .related(before, "the other one")
+            .note("such programs are read by the C++ compiler, and there is none")
+            .help("install `c++`, or name it in `CXX`"),
+    );
+    true
+}
+
 /// nvcc reads a file twice, and `__CUDA_ARCH__` is defined when it reads for the device. Our front end
 /// reads it once, so a file that asks for the name goes to the C++ compiler, or nowhere.
 pub(crate) fn leave_passes(session: &mut Session, inputs: &[Input], goal: Goal) -> bool {
@@ -308,8 +333,8 @@ fn device(
         let (compiled, _) = host(session, inputs, Device::Elsewhere);
         objects = verdict(session, &compiled, |build, folder| build.cpp_objects(folder)).unwrap_or_default();
     }
-    let instances: Vec<Instance> =
-        objects.iter().flat_map(|object| instances::in_object(object, &names)).collect();
+    let instances: Vec<Vec<Instance>> =
+        objects.iter().map(|object| instances::in_object(object, &names)).collect();
     device_side::read(session, &mut units, (&instances, is_host_compiled), &mut side);
     let unread = std::mem::take(&mut side.unread);
     match goal {

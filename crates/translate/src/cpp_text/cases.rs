@@ -112,15 +112,15 @@ fn kernels_elsewhere_are_handed_over() {
     let cases = [
         (
             "__global__ void k(int *a, int) { __shared__ static int x; }",
-            "__global__ void k(int *a, int warploom_8) { ::warploom::launch(__PRETTY_FUNCTION__, a, warploom_8); }",
+            "__global__ void k(int *a, int warploom_8) { ::warploom::launch(WARPLOOM_UNIT, __PRETTY_FUNCTION__, a, warploom_8); }",
         ),
         (
             "__global__ void k() {\n f();\n}",
-            "__global__ void k() { ::warploom::launch(__PRETTY_FUNCTION__); \n\n}",
+            "__global__ void k() { ::warploom::launch(WARPLOOM_UNIT, __PRETTY_FUNCTION__); \n\n}",
         ),
         (
             "__global__ void k(pair<int, float> p, float (*f)(int), T *a[4]) {}",
-            "__global__ void k(pair<int, float> p, float (*f)(int), T *a[4]) { ::warploom::launch(__PRETTY_FUNCTION__, p, f, a); }",
+            "__global__ void k(pair<int, float> p, float (*f)(int), T *a[4]) { ::warploom::launch(WARPLOOM_UNIT, __PRETTY_FUNCTION__, p, f, a); }",
         ),
         ("__device__ int f(int x);", "__device__ int f(int x);"),
     ];

@@ -25,12 +25,28 @@ pub(super) const ATTRIBUTES: [&str; 8] = [
 ];
 
 pub(super) fn rewrite(text: &Text<'_>, macros: &Macros, edits: &mut Vec<Edit>) {
-    for (open, Kernel { close, .. }) in defined(text, macros) {
+    for (open, Kernel { close, parameters }) in defined(text, macros) {
+        name_itself(text, macros, (open..close, parameters.0), edits);
         let begin = text.words[open].end;
         let wrap = b" ::warploom::kernel([=]() mutable -> void {".to_vec();
         edits.push(Edit { start: begin, end: begin, text: wrap });
         let end = text.words[close].start;
         edits.push(Edit { start: end, end, text: b"}); ".to_vec() });
+    }
+}
+
+/// `__func__` of the kernel, and not of the lambda that its body becomes.
+fn name_itself(
+    text: &Text<'_>,
+    macros: &Macros,
+    (braces, parameters): (std::ops::Range<usize>, usize),
+    edits: &mut Vec<Edit>,
+) {
+    let name = parameters.checked_sub(1).and_then(|at| text.name(at));
+    let Some(name) = name.filter(|name| macros.mark(name).is_none()) else { return };
+    let is_asked = |at: &usize| matches!(text.name(*at), Some("__func__" | "__FUNCTION__"));
+    for word in braces.filter(is_asked).map(|at| text.words[at]) {
+        edits.push(Edit { start: word.start, end: word.end, text: format!("\"{name}\"").into_bytes() });
     }
 }
 
@@ -58,7 +74,7 @@ pub(super) fn hand_over(text: &Text<'_>, macros: &Macros, edits: &mut Vec<Edit>)
             }
         }
         let lines = directives_alone(text, open..kernel.close);
-        let body = format!(" ::warploom::launch(__PRETTY_FUNCTION__{arguments}); {lines}");
+        let body = format!(" ::warploom::launch(WARPLOOM_UNIT, __PRETTY_FUNCTION__{arguments}); {lines}");
         edits.push(Edit { start, end, text: body.into_bytes() });
     }
 }

@@ -19,6 +19,7 @@ use syntax::token::Punct;
 use super::conditions::{NAME, differs};
 use super::functions::{around, bodies};
 use super::kernels;
+use super::launches;
 use super::passes::groups;
 use super::tokens::Text;
 
@@ -62,6 +63,8 @@ pub struct Macros {
     leads: BTreeMap<String, BTreeSet<String>>,
     /// What the parameters are called of kernels whose head a macro is: `#define HEAD(name) __global__ void name(int *a)`
     heads: BTreeMap<String, Vec<String>>,
+    /// The macros that are shapes of launches: `#define SHAPE(grid, block) <<<grid, block>>>`
+    shapes: BTreeSet<String>,
     /// The macros that the runtime has for CUDA's functions, and the functions that they are.
     pub(super) of_runtime: BTreeMap<String, String>,
 }
@@ -95,6 +98,26 @@ impl Macros {
     /// The mark that a word is, or that a macro of this name brings.
     pub(super) fn mark(&self, name: &str) -> Option<Mark> {
         Mark::of(name).or_else(|| self.marks.get(name).copied())
+    }
+
+    /// Does a macro of this name stand for a part of a declaration with this word in it?
+    pub(super) fn brings(&self, name: &str, word: &str) -> bool {
+        let has = |words: &BTreeSet<String>| {
+            let is_part = !["[", "{", "}", ";"].iter().any(|&sign| words.contains(sign));
+            is_part
+                && (words.contains(word)
+                    || words.iter().any(|other| other != name && self.brings_at_once(other, word)))
+        };
+        self.words.get(name).is_some_and(has)
+    }
+
+    fn brings_at_once(&self, name: &str, word: &str) -> bool {
+        self.words.get(name).is_some_and(|words| words.contains(word))
+    }
+
+    /// Is a macro of this name the shape of a launch, `<<<grid, block>>>`?
+    pub(super) fn is_shape(&self, name: &str) -> bool {
+        self.shapes.contains(name)
     }
 
     /// The parameters of a kernel whose head a macro is.
@@ -144,6 +167,9 @@ impl Macros {
         for definition in text.definitions() {
             let words = self.words.entry(definition.name.to_owned()).or_default();
             words.extend(definition.body.clone().map(|at| text.words[at].text.to_owned()));
+            if launches::shape_in(text, &definition).is_some() {
+                self.shapes.insert(definition.name.to_owned());
+            }
             let is_function =
                 text.is(definition.at + 1, Punct::LParen) && definition.body.start > definition.at + 1;
             let is_kernel = definition.body.clone().any(|at| text.name(at) == Some("__global__"));

@@ -6,7 +6,7 @@
 //! extern __shared__ float s[];     float *const s = (float *)warploom_dynamic_shared();
 //! ```
 //! Where the device is another process, a kernel hands its name and arguments over instead:
-//! `__global__ void k(int *a) { ::warploom::launch(__PRETTY_FUNCTION__, a); }`.
+//! `__global__ void k(int *a) { ::warploom::launch(WARPLOOM_UNIT, __PRETTY_FUNCTION__, a); }`.
 //!
 //! Nothing else changes: templates, overloads, lambdas and the library are the
 //! compiler's business, and a header of ours says what `__shared__` and `threadIdx` are.
@@ -42,9 +42,20 @@ use crate::cuda_host::Device;
 pub struct Found {
     /// The variables of a device that is elsewhere: their places here are the numbers by which the host
     /// tells of them.
-    pub variables: Vec<String>,
+    pub variables: Vec<Variable>,
     /// Conditions with PTX behind them that an `#else` stands in for.
     pub passed_over: Vec<(FileId, std::ops::Range<usize>)>,
+}
+
+/// A variable of the device, by its name in a declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Where it is declared.
+    pub file: FileId,
+    /// Where the name begins.
+    pub at: usize,
+    /// The name.
+    pub name: String,
 }
 
 /// What a file says beyond C++: the edits that make it C++.
@@ -60,8 +71,9 @@ pub fn edits(
     launches::rewrite(&text, &mut edits);
     launches::rewrite_untyped(&text, &mut edits);
     launches::rewrite_addresses(&text, macros, &mut edits);
-    shared::rewrite(&text, &mut edits);
-    inline::rewrite(&text, &mut edits);
+    launches::rewrite_shapes(&text, macros, &mut edits);
+    shared::rewrite(&text, macros, &mut edits);
+    inline::rewrite(&text, macros, &mut edits);
     ptx::rewrite(&text, device, &mut edits);
     clock::rewrite(&text, macros, &mut edits);
     let mut passed_over = Vec::new();
@@ -70,7 +82,7 @@ pub fn edits(
     match device {
         Device::Here => kernels::rewrite(&text, macros, &mut edits),
         Device::Elsewhere => {
-            symbols::rewrite(&text, &mut found.variables, &mut edits);
+            symbols::rewrite(&text, file, &mut found.variables, &mut edits);
             kernels::hand_over(&text, macros, &mut edits);
         }
     }

@@ -116,12 +116,12 @@ fn instruction(written: &str) -> String {
     words.join(" ").trim_end_matches([';', ' ']).to_owned()
 }
 
-/// Opcodes have types behind points; those of hosts have not.
+/// Opcodes have types behind points, and registers are declared; those of hosts have not.
 fn is_ptx(instruction: &str) -> bool {
     let opcode = instruction.trim_start_matches(['{', ' ']).split(' ').next().unwrap_or_default();
     let has_parts = opcode.split('.').filter(|part| !part.is_empty()).count() > 1;
     let begins = opcode.bytes().next().is_some_and(|byte| byte.is_ascii_lowercase() || byte == b'.');
-    matches!(opcode, "trap" | "exit" | "brkpt") || (has_parts && begins)
+    matches!(opcode, "trap" | "exit" | "brkpt" | ".reg") || opcode.starts_with("@") || (has_parts && begins)
 }
 
 fn in_cpp(instruction: &str, operands: &[&str]) -> Option<String> {
