@@ -481,3 +481,18 @@ fn kernels_do_not_become_c_with_the_hosts_lines() {
         assert_eq!(ran.status, Some(0), "{command}: {}", ran.stderr);
     }
 }
+
+/// What the simulator's reader refuses in a template of ours is told where a user asks for it.
+#[test]
+fn tiles_of_more_than_a_warp_are_refused_at_the_users_line() {
+    let folder = folder("large-tiles");
+    let text = "#include <cooperative_groups.h>\n#include <vector>\nnamespace cg = cooperative_groups;\n\
+                template <int N> __device__ int size_of() {\nauto tile = cg::tiled_partition<N>(cg::this_thread_block());\n\
+                return tile.size();\n}\n__global__ void k(int *a) { a[0] = size_of<64>(); }\n\
+                int main() { int *a; cudaMalloc(&a, 4); k<<<1, 128>>>(a); return 0; }\n";
+    write(&folder, &[("tiles.cu", text)]);
+    let ran = script("warploom run --target sim tiles.cu", &folder);
+    let is_there =
+        ran.stderr.contains("tiles of more than a warp are not there") && ran.stderr.contains("tiles.cu:5:");
+    assert!(ran.status == Some(1) && is_there, "{}", ran.stderr);
+}
