@@ -554,8 +554,13 @@ fn preprocess_with(session: &mut Session, input: Input, options: &syntax::prepro
 }
 
 /// The same for the device's part of a program in C++.
-pub(crate) fn preprocess_for_device(session: &mut Session, input: Input) -> Vec<Token> {
-    let options = preprocessing::options_for_device(session, input);
+pub(crate) fn preprocess_for_device(
+    session: &mut Session,
+    input: Input,
+    answers: Vec<syntax::preprocess::Answer>,
+) -> Vec<Token> {
+    let options =
+        syntax::preprocess::Options { answers, ..preprocessing::options_for_device(session, input) };
     preprocess_with(session, input, &options)
 }
 

@@ -16,8 +16,9 @@ use hir::{ExprKind, FunctionId, VarId};
 use source::{FileKind, Sources};
 use syntax::device_part::Root;
 use syntax::lexer::Rules;
+use syntax::preprocess::Answer;
 use syntax::{DevicePart, Dialect, Token, TokenKind};
-use translate::cpp_text::Variable;
+use translate::cpp_text::{self, Variable};
 use translate::cuda_host::is_device_variable;
 
 use crate::pipeline;
@@ -83,7 +84,8 @@ pub(super) fn units(session: &mut Session, inputs: &[Input], side: &mut DeviceSi
     let mut units = Vec::new();
     for (number, &input) in inputs.iter().filter(|input| input.dialect == Dialect::Cuda).enumerate() {
         let before = session.sink.take();
-        let tokens = pipeline::preprocess_for_device(session, input);
+        let answers = answers(session);
+        let tokens = pipeline::preprocess_for_device(session, input, answers);
         let broken = errors(session).into_iter().next();
         session.sink.take();
         before.into_iter().for_each(|found| session.sink.push(found));
@@ -96,6 +98,21 @@ pub(super) fn units(session: &mut Session, inputs: &[Input], side: &mut DeviceSi
         units.push(Unit { input, number, part, roots });
     }
     units
+}
+
+/// Which branches are read in the place of inline PTX: our own front end knows none of it.
+fn answers(session: &mut Session) -> Vec<Answer> {
+    const ASM: &[u8] = b"asm";
+    let files = session.sources.map.files().filter(|(_, file)| {
+        file.kind == FileKind::User && file.bytes.windows(ASM.len()).any(|bytes| bytes == ASM)
+    });
+    let files: Vec<_> = files.map(|(id, file)| (id, file.bytes.clone())).collect();
+    let mut answers = Vec::new();
+    for (file, text) in files {
+        let found = cpp_text::answers_without_ptx(file, &mut session.sources).into_iter();
+        answers.extend(found.map(|(at, holds)| Answer { text: text.clone(), at: at as u32, holds }));
+    }
+    answers
 }
 
 /// The names of the kernels, and whether any is a template.

@@ -121,6 +121,7 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal, is_le
         }
     };
     session.sink.take();
+    tell_of_ptx(session, &read);
     if needs_device {
         let mut device = device(session, inputs, goal, (objects, true));
         device.find_variables(&session.sources, &read.found.variables);
@@ -229,6 +230,15 @@ pub(crate) fn leave_passes(session: &mut Session, inputs: &[Input], goal: Goal) 
     is_left
 }
 const ARCH: &[u8] = b"__CUDA_ARCH__";
+
+/// Where kernels run other lines than on a GPU.
+fn tell_of_ptx(session: &mut Session, read: &Read) {
+    for (file, at) in &read.found.passed_over {
+        let place = FileRange { file: *file, start: at.start as u32, end: at.end as u32 };
+        let message = "inline PTX runs on NVIDIA GPUs alone: where this asks, the branch without it is read";
+        session.sink.push(Diagnostic::new(&codes::PTX_PASSED_OVER, session.sources.map.span(place), message));
+    }
+}
 
 /// Bodies of functions are there for host and device; what stands outside of them is there once.
 fn refuse_choices(session: &mut Session, read: &Read) -> bool {

@@ -82,6 +82,9 @@ pub fn edits(
     match device {
         Device::Here => kernels::rewrite(&text, macros, &mut edits),
         Device::Elsewhere => {
+            // The device's part is read by our own front end, which knows no PTX.
+            let avoided = passes::answers(&text).into_iter();
+            found.passed_over.extend(avoided.map(|(at, _)| (file, at)));
             symbols::rewrite(&text, file, &mut found.variables, &mut edits);
             kernels::hand_over(&text, macros, &mut edits);
         }
@@ -96,6 +99,12 @@ pub fn refused_choices(
     macros: &Macros,
 ) -> Vec<(RefusedChoice, std::ops::Range<usize>)> {
     refused_choices::find(&Text::new(file, sources), macros)
+}
+
+/// Conditions with `__CUDA_ARCH__` that are to be answered otherwise than for a GPU where nothing of PTX can
+/// be run: the place of the word `if` or `elif`, and the answer.
+pub fn answers_without_ptx(file: FileId, sources: &mut Sources) -> Vec<(usize, bool)> {
+    passes::answers(&Text::new(file, sources)).into_iter().flat_map(|(_, answers)| answers).collect()
 }
 
 /// Where a file asks for `__CUDA_ARCH__`.

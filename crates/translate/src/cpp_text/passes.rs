@@ -21,7 +21,7 @@ use super::functions::{Body, around, bodies, is_of_device};
 use super::macros::Macros;
 use super::ptx::OF_GPUS_ALONE;
 use super::tokens::Text;
-use super::{both, chosen};
+use super::{both, chosen, ptx};
 use crate::cuda_host::Device;
 
 /// `#if … #elif … #else … #endif`, by the indices of their `#`.
@@ -111,6 +111,24 @@ pub(super) fn rewrite(
             both::rewrite(text, open..close, conditions, &frame, edits);
         }
     }
+}
+
+/// The groups in which a branch stands in for PTX, where none of that can be run: the bytes of their first
+/// lines, and what their conditions are answered, by the place of the word `if` or `elif`.
+pub(super) fn answers(text: &Text<'_>) -> Vec<(Range<usize>, Vec<(usize, bool)>)> {
+    let places = ptx::places(text).into_iter();
+    let places: Vec<Edit> =
+        places.map(|at| Edit { start: at.start, end: at.end, text: OF_GPUS_ALONE.into() }).collect();
+    let mut without_ptx = Vec::new();
+    let mut answers = Vec::new();
+    for groups in groups(text, &Macros::default()) {
+        let Some(answered) = ptx_to_avoid(text, &groups, &places, &without_ptx) else { continue };
+        without_ptx.push(bytes(text, &groups.range()));
+        let lines = groups.lines.iter().zip(answered);
+        let lines = lines.filter_map(|(&hash, answer)| Some((text.words[hash + 1].start, answer?)));
+        answers.push((first_line(text, &groups), lines.collect()));
+    }
+    answers
 }
 
 /// Lines of their own within the braces of a body.
