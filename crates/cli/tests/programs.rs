@@ -440,3 +440,59 @@ fn choices_of_whole_functions_are_not_the_hosts_in_silence() {
         assert!(ran.status == Some(1) && ran.stderr.contains(place), "{}", ran.stderr);
     }
 }
+
+/// The simulator reads a file twice, as nvcc does.
+#[test]
+fn choices_of_declarations_are_not_the_hosts_in_silence() {
+    let folder = folder("choices-of-declarations");
+    let text = "#include <cstdio>\n#ifdef __CUDA_ARCH__\ntypedef float real;\n#else\ntypedef double real;\n\
+                #endif\n#ifdef __CUDA_ARCH__\n#define WIDTH 32\n#else\n#define WIDTH 1\n#endif\n\
+                constexpr int row = 4 * WIDTH;\n\
+                __global__ void k() { printf(\"%d %d\\n\", (int)sizeof(real), row); }\n\
+                int main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n";
+    write(&folder, &[("choice.cu", text)]);
+    let ran = script("warploom run --target cpu choice.cu", &folder);
+    let said = [
+        ("choice.cu:2:1", "chooses between declarations of the same name"),
+        ("choice.cu:12:25", "`WIDTH` has one value for the device and another one for the host"),
+    ];
+    for (place, message) in said {
+        let is_said = ran.stderr.contains(place) && ran.stderr.contains(message);
+        assert!(ran.status == Some(1) && is_said, "{}", ran.stderr);
+    }
+    assert_eq!(script("warploom run --target sim choice.cu", &folder).stdout, "4 128\n");
+}
+
+/// What is read once, for host and device, is refused where they read different lines.
+#[test]
+fn kernels_do_not_become_c_with_the_hosts_lines() {
+    let folder = folder("lines-of-the-host");
+    let text = "#include <stdio.h>\n__global__ void k(int *a) {\n#ifdef __CUDA_ARCH__\na[0] = 1;\n#else\na[0] = 2;\n\
+                #endif\n}\nint main() { int *a, found; cudaMalloc(&a, 4); k<<<1, 1>>>(a);\n\
+                cudaMemcpy(&found, a, 4, cudaMemcpyDeviceToHost); printf(\"%d\\n\", found); return 0; }\n";
+    write(&folder, &[("k.cu", text)]);
+    for command in ["raise", "translate --target opencl"] {
+        let ran = script(&format!("warploom {command} k.cu"), &folder);
+        assert!(ran.status == Some(1) && ran.stderr.contains("k.cu:3:1"), "{command}: {}", ran.stderr);
+        // No generation that there is takes these lines.
+        let text = text.replace("#ifdef __CUDA_ARCH__", "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 300");
+        write(&folder, &[("old.cu", &text)]);
+        let ran = script(&format!("warploom {command} old.cu -o out.c"), &folder);
+        assert_eq!(ran.status, Some(0), "{command}: {}", ran.stderr);
+    }
+}
+
+/// What the simulator's reader refuses in a template of ours is told where a user asks for it.
+#[test]
+fn tiles_of_more_than_a_warp_are_refused_at_the_users_line() {
+    let folder = folder("large-tiles");
+    let text = "#include <cooperative_groups.h>\n#include <vector>\nnamespace cg = cooperative_groups;\n\
+                template <int N> __device__ int size_of() {\nauto tile = cg::tiled_partition<N>(cg::this_thread_block());\n\
+                return tile.size();\n}\n__global__ void k(int *a) { a[0] = size_of<64>(); }\n\
+                int main() { int *a; cudaMalloc(&a, 4); k<<<1, 128>>>(a); return 0; }\n";
+    write(&folder, &[("tiles.cu", text)]);
+    let ran = script("warploom run --target sim tiles.cu", &folder);
+    let is_there =
+        ran.stderr.contains("tiles of more than a warp are not there") && ran.stderr.contains("tiles.cu:5:");
+    assert!(ran.status == Some(1) && is_there, "{}", ran.stderr);
+}

@@ -36,6 +36,8 @@ pub(crate) const BLOCK_SIZE: &str = "blockDim.x";
 /// What a thread is called in its block.
 pub(crate) const THREAD_INDEX: &str = "threadIdx.x";
 
+const ARCH: &[u8] = b"__CUDA_ARCH__";
+
 /// A kernel and what is known of it.
 pub(crate) struct Kernel<'a> {
     pub input: &'a Input<'a>,
@@ -221,6 +223,25 @@ impl<'a> Kernel<'a> {
         let is_told =
             self.language == Language::OpenCl && self.program().types.is_pointer(self.program().vars[var].ty);
         if is_told { open_cl::space(self, var) } else { "" }
+    }
+
+    /// Do all generations of processors read the same lines? What one of them does not read would be left as it
+    /// is, while the launches change for all.
+    pub(crate) fn is_for_all_generations(&self) -> Result<(), Refusal> {
+        let Ok(body) = self.range(self.program().stmts[self.found.body].span) else { return Ok(()) };
+        let asks = |line: &[u8]| {
+            let is_asked = || line.windows(ARCH.len()).any(|word| word == ARCH);
+            line.trim_ascii_start().starts_with(b"#") && is_asked()
+        };
+        if !self.text()[body].split(|&byte| byte == b'\n').any(asks) {
+            return Ok(());
+        }
+        let span = self.program().functions[self.found.function].span;
+        refuse_with(
+            span,
+            "`__CUDA_ARCH__` chooses between its lines",
+            "write the lines in a function that it calls",
+        )
     }
 
     /// Has the kernel's language words for what a remedy wrote?

@@ -176,7 +176,7 @@ fn rewrite_all(
             sink.push(left_alone(&kernel.name(), worst.span, &price(cost), why));
             continue;
         }
-        let found = launches::are_plain(&kernel).and_then(|()| remedy(&kernel));
+        let found = is_rewritable(&kernel).and_then(|()| remedy(&kernel));
         match found
             .and_then(|(applied, patch, better)| Ok((edits(&kernel, &applied, patch)?, applied, better)))
         {
@@ -191,6 +191,12 @@ fn rewrite_all(
         }
     }
     all
+}
+
+/// Can there be another text for it, and for its launches?
+fn is_rewritable(kernel: &Kernel<'_>) -> Result<(), Refusal> {
+    kernel.is_for_all_generations()?;
+    launches::are_plain(kernel)
 }
 
 /// A kernel without strided accesses, whose blocks may still load the same again and again,
@@ -234,7 +240,7 @@ fn better_than_coalesced(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritt
         }
         kernel.remove_annotations(&mut patch);
         applied.restricted = allocations::qualify(kernel, &mut patch);
-        let checked = launches::are_plain(kernel).and_then(|()| match &applied.crossing {
+        let checked = is_rewritable(kernel).and_then(|()| match &applied.crossing {
             Some(crossing) => crossing.check(kernel),
             None => Ok(()),
         });

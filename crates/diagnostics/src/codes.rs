@@ -882,6 +882,9 @@ pub static HEADER_OF_A_LIBRARY: Code =
 /// A kernel of a program in C++ that our own front end does not read.
 pub static DEVICE_CODE_NOT_READ: Code =
     code("R2210", "device-code-not-read", "a kernel of a program in C++ is not analysed");
+/// `#else` in the place of `asm("mma.sync…")`
+pub static PTX_PASSED_OVER: Code =
+    code("R2211", "ptx-passed-over", "an `#else` is read in the place of inline PTX");
 /// `__global__ int k()`
 pub static KERNEL_RETURNS: Code = code("E0932", "kernel-returns", "a kernel returns a value");
 /// `rand()` in a kernel.
@@ -1244,6 +1247,7 @@ pub static ALL: &[&Code] = &[
     &NOT_CPP,
     &HEADER_OF_A_LIBRARY,
     &DEVICE_CODE_NOT_READ,
+    &PTX_PASSED_OVER,
     &KERNEL_RETURNS,
     &HOST_FUNCTION_ON_DEVICE,
     &HOST_VARIABLE_ON_DEVICE,

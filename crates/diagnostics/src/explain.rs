@@ -277,6 +277,7 @@ static PAGES: &[Page] = &[
     Page { id: "W1171", text: include_str!("../explain/W1171.md") },
     Page { id: "R2200", text: include_str!("../explain/R2200.md") },
     Page { id: "R2210", text: include_str!("../explain/R2210.md") },
+    Page { id: "R2211", text: include_str!("../explain/R2211.md") },
     Page { id: "R2350", text: include_str!("../explain/R2350.md") },
     Page { id: "W1001", text: include_str!("../explain/W1001.md") },
     Page { id: "W1002", text: include_str!("../explain/W1002.md") },

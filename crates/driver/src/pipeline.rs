@@ -285,9 +285,11 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
     if goal == Goal::Translate(Target::Cpu) && !session.sink.has_errors() {
         is_left = cpp::leave_kernels(session, &program);
     }
-    let is_run = matches!(goal, Goal::Check | Goal::Examine | Goal::Translate(Target::Cpu | Target::Sim));
-    if is_run && !session.sink.has_errors() {
-        is_left |= cpp::leave_passes(session, &reading.inputs);
+    if matches!(goal, Goal::Translate(Target::Cpu | Target::Sim)) && !session.sink.has_errors() {
+        is_left |= cpp::leave_same_names(session, &program);
+    }
+    if !session.sink.has_errors() {
+        is_left |= cpp::leave_passes(session, &reading.inputs, goal);
     }
     if session.sink.has_errors() {
         match cpp::instead(session, &reading.inputs, goal, is_left) {
@@ -552,8 +554,13 @@ fn preprocess_with(session: &mut Session, input: Input, options: &syntax::prepro
 }
 
 /// The same for the device's part of a program in C++.
-pub(crate) fn preprocess_for_device(session: &mut Session, input: Input) -> Vec<Token> {
-    let options = preprocessing::options_for_device(session, input);
+pub(crate) fn preprocess_for_device(
+    session: &mut Session,
+    input: Input,
+    answers: Vec<syntax::preprocess::Answer>,
+) -> Vec<Token> {
+    let options =
+        syntax::preprocess::Options { answers, ..preprocessing::options_for_device(session, input) };
     preprocess_with(session, input, &options)
 }
 

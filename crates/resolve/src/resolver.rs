@@ -197,7 +197,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// Reports, except warnings about text in system headers.
-    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) {
+        // What is wrong with an instance of a template of ours is wrong where a user asks for it.
+        if self.in_system_header(diagnostic.primary.span) {
+            let asked = self.instances.asked_at.iter().rev();
+            let user = asked.copied().find(|&span| !self.in_system_header(span));
+            diagnostic.primary.span = user.unwrap_or(diagnostic.primary.span);
+        }
         let quiet =
             diagnostic.severity() != Severity::Error && self.in_system_header(diagnostic.primary.span);
         if !quiet {

@@ -16,7 +16,9 @@ use hir::{ExprKind, FunctionId, VarId};
 use source::{FileKind, Sources};
 use syntax::device_part::Root;
 use syntax::lexer::Rules;
+use syntax::preprocess::Answer;
 use syntax::{DevicePart, Dialect, Token, TokenKind};
+use translate::cpp_text::{self, Variable};
 use translate::cuda_host::is_device_variable;
 
 use crate::pipeline;
@@ -32,7 +34,7 @@ pub(crate) struct DeviceSide {
     pub program: hir::Program,
     /// The unit of each input.
     pub read: Vec<(Input, usize)>,
-    /// The kernels, by the names that the host has for them.
+    /// The kernels, by the number of their file and the names that the host has for them.
     pub kernels: HashMap<String, FunctionId>,
     /// Its variables, by the numbers that the host has for them.
     pub variables: Vec<Option<VarId>>,
@@ -41,24 +43,38 @@ pub(crate) struct DeviceSide {
 }
 
 impl DeviceSide {
-    /// The variables that the host tells of by these names.
-    pub(super) fn find_variables(&mut self, sources: &Sources, names: &[String]) {
+    /// The variables that the host tells of.
+    pub(super) fn find_variables(&mut self, sources: &Sources, told: &[Variable]) {
         let program = &self.program;
-        let find = |name: &String| {
-            let mut found = program.vars.iter().filter(|(var, declared)| {
-                is_device_variable(program, *var)
-                    && declared.name.is_some_and(|known| sources.text(known) == name.as_str())
-            });
-            // Two of one name, in namespaces of their own, are not told apart.
-            found.next().filter(|_| found.next().is_none()).map(|(var, _)| var)
+        let find = |told: &Variable| {
+            let found = || {
+                program.vars.iter().filter(|(var, declared)| {
+                    is_device_variable(program, *var)
+                        && declared.name.is_some_and(|known| sources.text(known) == told.name.as_str())
+                })
+            };
+            // A header is read by either compiler for itself.
+            let text = &sources.map.file(told.file).bytes;
+            let is_there = |declared: &hir::Var| {
+                let place = sources.map.range(declared.span);
+                place.is_some_and(|at| {
+                    at.start as usize == told.at && sources.map.file(at.file).bytes == *text
+                })
+            };
+            let there = found().find(|(_, declared)| is_there(declared));
+            // What a macro declares may be elsewhere; two of one name are not told apart then.
+            let only = || found().next().filter(|_| found().count() == 1);
+            there.or_else(only).map(|(var, _)| var)
         };
-        self.variables = names.iter().map(find).collect();
+        self.variables = told.iter().map(find).collect();
     }
 }
 
 /// One input before its instances are known.
 pub(super) struct Unit {
     input: Input,
+    /// Which of the CUDA files it is.
+    number: usize,
     part: DevicePart,
     roots: Vec<Root>,
 }
@@ -66,9 +82,10 @@ pub(super) struct Unit {
 /// The device's part of each input, as tokens.
 pub(super) fn units(session: &mut Session, inputs: &[Input], side: &mut DeviceSide) -> Vec<Unit> {
     let mut units = Vec::new();
-    for &input in inputs.iter().filter(|input| input.dialect == Dialect::Cuda) {
+    for (number, &input) in inputs.iter().filter(|input| input.dialect == Dialect::Cuda).enumerate() {
         let before = session.sink.take();
-        let tokens = pipeline::preprocess_for_device(session, input);
+        let answers = answers(session);
+        let tokens = pipeline::preprocess_for_device(session, input, answers);
         let broken = errors(session).into_iter().next();
         session.sink.take();
         before.into_iter().for_each(|found| session.sink.push(found));
@@ -78,9 +95,24 @@ pub(super) fn units(session: &mut Session, inputs: &[Input], side: &mut DeviceSi
         }
         let part = DevicePart::of(&tokens, &mut session.sources);
         let roots = part.roots(&tokens, &session.sources);
-        units.push(Unit { input, part, roots });
+        units.push(Unit { input, number, part, roots });
     }
     units
+}
+
+/// Which branches are read in the place of inline PTX: our own front end knows none of it.
+fn answers(session: &mut Session) -> Vec<Answer> {
+    const ASM: &[u8] = b"asm";
+    let files = session.sources.map.files().filter(|(_, file)| {
+        file.kind == FileKind::User && file.bytes.windows(ASM.len()).any(|bytes| bytes == ASM)
+    });
+    let files: Vec<_> = files.map(|(id, file)| (id, file.bytes.clone())).collect();
+    let mut answers = Vec::new();
+    for (file, text) in files {
+        let found = cpp_text::answers_without_ptx(file, &mut session.sources).into_iter();
+        answers.extend(found.map(|(at, holds)| Answer { text: text.clone(), at: at as u32, holds }));
+    }
+    answers
 }
 
 /// The names of the kernels, and whether any is a template.
@@ -94,12 +126,13 @@ pub(super) fn kernel_names(session: &Session, units: &[Unit]) -> (BTreeSet<Strin
 pub(super) fn read(
     session: &mut Session,
     units: &mut [Unit],
-    (instances, is_host_compiled): (&[Instance], bool),
+    (instances, is_host_compiled): (&[Vec<Instance>], bool),
     side: &mut DeviceSide,
 ) {
     for unit in units {
         let mut left_out = BTreeSet::new();
-        let mut wanted = wanted(session, unit, instances);
+        let own = instances.get(unit.number).map(Vec::as_slice).unwrap_or_default();
+        let mut wanted = wanted(session, unit, own);
         wanted.retain(|(root, instance)| match instance.type_without_a_name() {
             Some(ty) => {
                 side.unread.push(unnamed_type(&unit.roots[*root], instance, ty));
@@ -149,7 +182,8 @@ pub(super) fn read(
         for (number, (root, instance)) in wanted.iter().enumerate() {
             if !left_out.contains(&unit.roots[*root].index) {
                 let function = unit.function(session, &side.program, *root, number);
-                side.kernels.extend(function.map(|function| (instance.told.clone(), function)));
+                let name = format!("{} {}", unit.number, instance.told);
+                side.kernels.extend(function.map(|function| (name, function)));
             }
         }
     }

@@ -21,6 +21,7 @@ use hir::ExprKind;
 use source::{FileId, FileKind, FileRange, Span};
 use syntax::Dialect;
 use syntax::ast::CudaSpecs;
+use translate::cpp_text::{self, RefusedChoice};
 use translate::cuda_host::Device;
 
 pub(crate) use device_side::DeviceSide;
@@ -35,6 +36,7 @@ use crate::pipeline::{Compiled, Goal};
 use crate::session::{Input, Session};
 use crate::translation::{Target, UnitOutput};
 
+use self::files::Read;
 use self::instances::Instance;
 
 /// Rules of CUDA that a C++ compiler does not know.
@@ -90,8 +92,8 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal, is_le
     // What our front end does not read is no mistake of the program's.
     let is_cpp = is_left || found(&codes::INCLUDE_NOT_FOUND) || found(&codes::UNSUPPORTED_SYNTAX);
     let place = if goal == Goal::Translate(Target::Sim) { Device::Elsewhere } else { Device::Here };
-    let (compiled, variables) = host(session, inputs, place);
-    if goal == Goal::Translate(Target::Cpu) && refuse_choices(session) {
+    let (compiled, read) = host(session, inputs, place);
+    if goal == Goal::Translate(Target::Cpu) && refuse_choices(session, &read) {
         return Some(Instead::Done(Box::default()));
     }
     let taken = match place {
@@ -106,7 +108,7 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal, is_le
         Err(found) if is_about_kernels(goal) && found.iter().all(is_missing_header) => {
             session.sink.take();
             let mut device = device(session, inputs, goal, (Vec::new(), false));
-            device.find_variables(&session.sources, &variables);
+            device.find_variables(&session.sources, &read.found.variables);
             found.iter().for_each(|found| session.sink.push(host_not_compiled(found)));
             return Some(Instead::Device(Box::new(Sides { device, host: compiled })));
         }
@@ -119,9 +121,10 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal, is_le
         }
     };
     session.sink.take();
+    tell_of_ptx(session, &read);
     if needs_device {
         let mut device = device(session, inputs, goal, (objects, true));
-        device.find_variables(&session.sources, &variables);
+        device.find_variables(&session.sources, &read.found.variables);
         return Some(Instead::Device(Box::new(Sides { device, host: compiled })));
     }
     match goal {
@@ -163,53 +166,119 @@ pub(crate) fn leave_kernels(session: &mut Session, program: &hir::Program) -> bo
     true
 }
 
-/// nvcc reads a file twice, and `__CUDA_ARCH__` is defined when it reads for the device. Our front end
-/// reads it once, so a file that asks for the name goes to the C++ compiler.
-pub(crate) fn leave_passes(session: &mut Session, inputs: &[Input]) -> bool {
-    if !inputs.iter().any(|input| input.dialect == Dialect::Cuda) {
-        return false;
-    }
-    let asks =
-        session.sources.map.files().filter(|(_, file)| file.kind == FileKind::User).find_map(|(id, file)| {
-            let at = file.bytes.windows(ARCH.len()).position(|bytes| bytes == ARCH)?;
-            Some(FileRange { file: id, start: at as u32, end: (at + ARCH.len()) as u32 })
-        });
-    let Some(place) = asks else { return false };
-    let message = "`__CUDA_ARCH__` has a value in functions of the device, and none in those of the host";
+/// In C, the functions that launch kernels have one name in all files; C++ has kernels that two files have
+/// for themselves.
+pub(crate) fn leave_same_names(session: &mut Session, program: &hir::Program) -> bool {
+    let is_kernel =
+        |function: &hir::Function| function.cuda.has(CudaSpecs::GLOBAL) && function.body.is_some();
+    let mut known = BTreeMap::new();
+    let mut kernels = program.functions.iter().filter(|(_, function)| is_kernel(function));
+    // Instances of a template are no other kernels.
+    let again = kernels.find_map(|(id, kernel)| {
+        let is_own = !program.template_instances.contains(&id);
+        let file = |span: Span| session.sources.map.range(span).map(|range| range.file);
+        let before = *known.entry(kernel.name).or_insert(kernel.span);
+        (is_own && file(before) != file(kernel.span)).then_some((before, kernel.span))
+    });
+    let Some((before, span)) = again else { return false };
     session.sink.push(
-        Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, session.sources.map.span(place), message)
-            .note("a program that asks for it is read by the C++ compiler, and there is none")
+        Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, span, "another file has a kernel of this name")
+            .related(before, "the other one")
+            .note("such programs are read by the C++ compiler, and there is none")
             .help("install `c++`, or name it in `CXX`"),
     );
     true
 }
+
+/// nvcc reads a file twice, and `__CUDA_ARCH__` is defined when it reads for the device. Our front end
+/// reads it once, so a file that asks for the name goes to the C++ compiler, or nowhere.
+pub(crate) fn leave_passes(session: &mut Session, inputs: &[Input], goal: Goal) -> bool {
+    let is_left = matches!(
+        goal,
+        Goal::Check
+            | Goal::Examine
+            | Goal::ExplainAccesses { .. }
+            | Goal::Coalesce(_)
+            | Goal::Translate(Target::Cpu | Target::Sim)
+    );
+    let is_refused = matches!(goal, Goal::Raise | Goal::Translate(Target::OpenCl(_)));
+    if !(is_left || is_refused) || !inputs.iter().any(|input| input.dialect == Dialect::Cuda) {
+        return false;
+    }
+    let files = session.sources.map.files().filter(|(_, file)| {
+        file.kind == FileKind::User && file.bytes.windows(ARCH.len()).any(|bytes| bytes == ARCH)
+    });
+    let files: Vec<FileId> = files.map(|(id, _)| id).collect();
+    let place = files.into_iter().find_map(|file| {
+        let found = match is_left {
+            true => cpp_text::asked(file, &mut session.sources),
+            false => cpp_text::choice(file, &mut session.sources),
+        };
+        found.map(|at| FileRange { file, start: at.start as u32, end: at.end as u32 })
+    });
+    let Some(place) = place else { return false };
+    let message = "`__CUDA_ARCH__` has a value in functions of the device, and none in those of the host";
+    let refused = Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, session.sources.map.span(place), message);
+    session.sink.push(match is_left {
+        true => refused
+            .note("a program that asks for it is read by the C++ compiler, and there is none")
+            .help("install `c++`, or name it in `CXX`"),
+        false => refused
+            .note("the file is read once here, for host and device: kernels would get the host's lines")
+            .help("leave the lines of the device alone there"),
+    });
+    is_left
+}
 const ARCH: &[u8] = b"__CUDA_ARCH__";
 
-/// Bodies of functions are there for host and device; heads and whole functions are not.
-fn refuse_choices(session: &mut Session) -> bool {
-    let files = session.sources.map.files().filter(|(_, file)| file.kind == FileKind::User);
-    let by_name: BTreeMap<String, FileId> = files.map(|(id, file)| (file.name.clone(), id)).collect();
+/// Where kernels run other lines than on a GPU.
+fn tell_of_ptx(session: &mut Session, read: &Read) {
+    for (file, at) in &read.found.passed_over {
+        let place = FileRange { file: *file, start: at.start as u32, end: at.end as u32 };
+        let message = "inline PTX runs on NVIDIA GPUs alone: where this asks, the branch without it is read";
+        session.sink.push(Diagnostic::new(&codes::PTX_PASSED_OVER, session.sources.map.span(place), message));
+    }
+}
+
+/// Bodies of functions are there for host and device; what stands outside of them is there once.
+fn refuse_choices(session: &mut Session, read: &Read) -> bool {
     let mut found = Vec::new();
-    for file in by_name.into_values() {
-        let choices = translate::cpp_text::refused_choices(file, &mut session.sources);
-        found.extend(choices.into_iter().map(|at| FileRange {
-            file,
-            start: at.start as u32,
-            end: at.end as u32,
+    for &file in &read.files {
+        let choices = cpp_text::refused_choices(file, &mut session.sources, &read.macros);
+        found.extend(choices.into_iter().map(|(choice, at)| {
+            let place = FileRange { file, start: at.start as u32, end: at.end as u32 };
+            refused_choice(&choice, session.sources.map.span(place))
         }));
     }
-    if !found.is_empty() {
+    let is_refused = !found.is_empty();
+    if is_refused {
         session.sink.take();
     }
-    for &place in &found {
-        let message = "`__CUDA_ARCH__` chooses between whole functions here, or in the head of one";
-        session.sink.push(
-            Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, session.sources.map.span(place), message)
-                .note("with `--target cpu` a file is read once, for host and device: kernels would get the host's")
-                .help("write one function, and the `#if` between the braces of its body"),
-        );
-    }
-    !found.is_empty()
+    found.into_iter().for_each(|found| session.sink.push(found));
+    is_refused
+}
+
+fn refused_choice(choice: &RefusedChoice, at: Span) -> Diagnostic {
+    let (message, help) = match choice {
+        RefusedChoice::Functions => (
+            "`__CUDA_ARCH__` chooses between whole functions here, or in the head of one".to_owned(),
+            "write one function, and the `#if` between the braces of its body",
+        ),
+        RefusedChoice::Declarations => (
+            "`__CUDA_ARCH__` chooses between declarations of the same name here, or between headers"
+                .to_owned(),
+            "give host and device names of their own, and choose between them in the bodies of functions",
+        ),
+        RefusedChoice::Macro(name) => (
+            format!(
+                "`{name}` has one value for the device and another one for the host, and stands outside of functions"
+            ),
+            "use it between the braces of a function",
+        ),
+    };
+    Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, at, message)
+        .note("with `--target cpu` a file is read once, for host and device: kernels would get the host's")
+        .help(help)
 }
 
 /// Do both object to the same line, or we to a rule of CUDA? What else the C++ compiler takes is no
@@ -247,14 +316,14 @@ fn host_not_compiled(missing: &Diagnostic) -> Diagnostic {
 }
 
 /// The host's side.
-fn host(session: &mut Session, inputs: &[Input], place: Device) -> (Compiled, Vec<String>) {
+fn host(session: &mut Session, inputs: &[Input], place: Device) -> (Compiled, Read) {
     session.sources.traced = session.options.traced;
-    let (units, variables) = files::units(session, inputs, place);
+    let (units, read) = files::units(session, inputs, place);
     let beside = cuda_runtime::files_for_cpp(place);
     let mut compiled = Compiled { units, beside, ..Compiled::default() };
     // The compiler reads these files, and takes no mark.
     compiled.take_line_maps(&hir::Program::default(), &session.sources);
-    (compiled, variables)
+    (compiled, read)
 }
 
 /// The device's side. What of it cannot be read is an error where it must be, and a remark where
@@ -274,8 +343,8 @@ fn device(
         let (compiled, _) = host(session, inputs, Device::Elsewhere);
         objects = verdict(session, &compiled, |build, folder| build.cpp_objects(folder)).unwrap_or_default();
     }
-    let instances: Vec<Instance> =
-        objects.iter().flat_map(|object| instances::in_object(object, &names)).collect();
+    let instances: Vec<Vec<Instance>> =
+        objects.iter().map(|object| instances::in_object(object, &names)).collect();
     device_side::read(session, &mut units, (&instances, is_host_compiled), &mut side);
     let unread = std::mem::take(&mut side.unread);
     match goal {

@@ -76,7 +76,8 @@ int warploom_is_cooperative(void)
 }
 
 #ifdef WARPLOOM_ELSEWHERE
-cudaError_t warploom_launch_named(const char *kernel, unsigned count, const void *const *args, const size_t *sizes)
+/* Two files may have kernels of one name for themselves. */
+cudaError_t warploom_launch_named(unsigned unit, const char *kernel, unsigned count, const void *const *args, const size_t *sizes)
 {
     if (nested == 0) {
         fprintf(stderr, "a kernel is called like a function: launch it with <<<…>>>\n");
@@ -84,7 +85,13 @@ cudaError_t warploom_launch_named(const char *kernel, unsigned count, const void
     }
     const struct shape shape = shapes[--nested];
     unsigned number;
-    const cudaError_t status = warploom_kernel(kernel, &number);
+    const size_t length = strlen(kernel) + 16;
+    char *const name = malloc(length);
+    if (name == NULL)
+        return warploom_note(cudaErrorMemoryAllocation);
+    snprintf(name, length, "%u %s", unit, kernel);
+    const cudaError_t status = warploom_kernel(name, &number);
+    free(name);
     if (status != cudaSuccess)
         return warploom_note(status);
     return warploom_launch(number, shape.grid, shape.block, shape.bytes, count, args, sizes);

@@ -86,9 +86,12 @@ macro_rules! of_standard_library {
     };
 }
 
+/// CUDA's functions for kernels, some of them macros.
+pub(crate) const DEVICE_FUNCTIONS: &str = include_str!("cpp/device.h");
+
 /// What a program in C++ may include.
 const CPP: &[(&str, &str)] = &[
-    ("warploom/device.h", include_str!("cpp/device.h")),
+    ("warploom/device.h", DEVICE_FUNCTIONS),
     ("warploom/library.h", resolve::CUDA_LIBRARY),
     ("warploom/simd.h", include_str!("cpp/simd.h")),
     ("warploom/textures.h", include_str!("cpp/textures.h")),

@@ -82,6 +82,7 @@ pub(crate) fn class_instance(
     };
     let tag = instance_name(resolver, name.symbol, &key.1);
     resolver.instances.depth += 1;
+    resolver.instances.asked_at.push(name.span);
     let outer = step_outside(resolver);
     resolver.scopes.open();
     for (param, argument) in template.params.iter().zip(args) {
@@ -92,6 +93,7 @@ pub(crate) fn class_instance(
     resolver.scopes.close();
     step_back(resolver, outer);
     resolver.instances.depth -= 1;
+    resolver.instances.asked_at.pop();
     match resolver.function {
         Some(_) => resolver.instances.made.extend(made),
         None => resolver.pending.extend(made),

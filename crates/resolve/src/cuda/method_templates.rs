@@ -77,6 +77,7 @@ pub(super) fn instance(
     let symbol = free_name(resolver, format!("{tag}_{text}"));
     resolver.linked.remove(&symbol);
     resolver.instances.depth += 1;
+    resolver.instances.asked_at.push(name.span);
     let outer = step_outside(resolver);
     classes::enter(resolver, record);
     declare_members(resolver, record);
@@ -91,6 +92,7 @@ pub(super) fn instance(
     resolver.scopes.close();
     step_back(resolver, outer);
     resolver.instances.depth -= 1;
+    resolver.instances.asked_at.pop();
     let function = made.iter().rev().find_map(|item| match item {
         hir::Item::Function(function) => Some(*function),
         _ => None,

@@ -52,6 +52,8 @@ pub(crate) struct Instances {
     /// Items that go in front of the function at hand.
     pub(crate) made: Vec<Item>,
     pub(super) depth: usize,
+    /// Where those are asked for that are being made, the outermost first.
+    pub(crate) asked_at: Vec<Span>,
 }
 
 /// A template as it is mentioned.
@@ -728,6 +730,7 @@ fn instance(
     let declared = def.function.declarator.name?;
     let name = ast::Ident { symbol: instance_name(resolver, declared.symbol, &key.1), span: declared.span };
     resolver.instances.depth += 1;
+    resolver.instances.asked_at.push(span);
     let outer = step_outside(resolver);
     resolver.scopes.open();
     for (param, &argument) in def.params.iter().zip(&key.1) {
@@ -744,6 +747,7 @@ fn instance(
     resolver.scopes.close();
     step_back(resolver, outer);
     resolver.instances.depth -= 1;
+    resolver.instances.asked_at.pop();
     resolver.instances.made.append(&mut made);
     resolver.instances.known.get(&key).copied()
 }

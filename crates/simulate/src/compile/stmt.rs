@@ -43,6 +43,10 @@ impl Compiler<'_> {
                 Ok(())
             }
             StmtKind::Directive(directive) if self.is_hint(directive) => Ok(()),
+            StmtKind::Asm(_) => Err(Box::new(
+                self.unsupported(node.span, "inline PTX")
+                    .help("write it in C, or keep it behind `#ifdef __CUDA_ARCH__`, with an `#else`"),
+            )),
             _ => Err(self.unsupported(node.span, "this statement")),
         }
     }

@@ -39,6 +39,7 @@ impl Preprocessor<'_> {
                 }
             },
         };
+        let holds = self.answer(at).unwrap_or(holds);
         if let (true, Some(name)) = (first_in_file, guard) {
             self.frame.guard = Some(Guard { name, conditional: self.conditionals.len(), closed_at: None });
         }
@@ -117,8 +118,20 @@ impl Preprocessor<'_> {
                 .is_some_and(|name| self.macros.is_defined(name.symbol) == (directive == Directive::Elifdef)),
             _ => true,
         };
+        let holds = self.answer(at).unwrap_or(holds);
         self.conditionals[index].decided = holds;
         holds
+    }
+
+    /// What is known of the condition, whatever it asks.
+    fn answer(&self, at: Token) -> Option<bool> {
+        if self.options.answers.is_empty() {
+            return None;
+        }
+        let place = self.sources.map.range(at.span)?;
+        let text = &self.sources.map.file(place.file).bytes;
+        let found = self.options.answers.iter().find(|known| known.at == place.start && known.text == *text);
+        found.map(|known| known.holds)
     }
 
     fn end_conditional(&mut self) {

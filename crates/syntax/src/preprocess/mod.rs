@@ -46,7 +46,7 @@ use self::define::ParameterIndex;
 use self::expand::Expander;
 use self::include::{FileCache, Frame};
 use self::macro_table::{BodyToken, MacroTable, Meaning};
-pub use self::options::{FileLoader, IncludeDir, Limits, Loaded, Options};
+pub use self::options::{Answer, FileLoader, IncludeDir, Limits, Loaded, Options};
 use crate::lexer::Lexer;
 use crate::token::{Token, TokenKind};
 

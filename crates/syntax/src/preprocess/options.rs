@@ -80,6 +80,8 @@ pub struct Options {
     /// What includes a header that is not there goes on without it: for the device's part of a
     /// program whose host part has headers of C++.
     pub without_headers: bool,
+    /// Conditions whose answers are known, whatever they ask.
+    pub answers: Vec<Answer>,
     /// `__DATE__`, without quotes: `Jan  1 1970`.
     pub date: String,
     /// `__TIME__`, without quotes: `00:00:00`.
@@ -88,6 +90,17 @@ pub struct Options {
     pub timestamp: String,
     /// Bounds on time and memory.
     pub limits: Limits,
+}
+
+/// What a condition is answered.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The text of its file.
+    pub text: Arc<[u8]>,
+    /// Where the word `if`, `ifdef`, `elif`… begins.
+    pub at: u32,
+    /// Do its lines count?
+    pub holds: bool,
 }
 
 impl Options {
@@ -122,6 +135,7 @@ impl Default for Options {
             c23: false,
             openmp: false,
             without_headers: false,
+            answers: Vec::new(),
             date: "Jan  1 1970".into(),
             time: "00:00:00".into(),
             timestamp: "Thu Jan  1 00:00:00 1970".into(),

@@ -19,8 +19,15 @@ use source::{Edit, apply_edits};
 
 use super::tokens::Text;
 
-/// `braces` are a function's; `conditions` are what its lines ask, as they are for the device.
-pub(super) fn rewrite(text: &Text<'_>, braces: Range<usize>, conditions: Vec<Edit>, edits: &mut Vec<Edit>) {
+/// `braces` are a function's; `conditions` are what its lines ask, as they are for the device. Lines that go
+/// before and behind the device's body are its `frame`.
+pub(super) fn rewrite(
+    text: &Text<'_>,
+    braces: Range<usize>,
+    conditions: Vec<Edit>,
+    (first, last): &(String, String),
+    edits: &mut Vec<Edit>,
+) {
     let (start, end) = (text.words[braces.start].end, text.words[braces.end].start);
     let within = edits.iter().filter(|edit| start <= edit.start && edit.end <= end).cloned();
     let moved = within.chain(conditions).map(|edit| Edit {
@@ -30,9 +37,13 @@ pub(super) fn rewrite(text: &Text<'_>, braces: Range<usize>, conditions: Vec<Edi
     });
     let Ok(of_device) = apply_edits(&text.bytes[start..end], &moved.collect::<Vec<_>>()) else { return };
     let labels = labels(text, braces);
-    let line = 1 + text.bytes[..start].iter().filter(|&&byte| byte == b'\n').count();
-    let before = format!(" if (::warploom::in_kernel()) {{{labels}");
-    let between = format!("}} else {{{labels}\n#line {line}\n");
+    let line = format!("\n#line {}\n", text.line(start));
+    let (first, last) = match (first.as_str(), last.as_str()) {
+        ("", "") => Default::default(),
+        _ => (format!("\n{first}{}", line.trim_start()), format!("\n{last}")),
+    };
+    let before = format!(" if (::warploom::in_kernel()) {{{labels}{first}");
+    let between = format!("{last}}} else {{{labels}{line}");
     let copy = [before.as_bytes(), &of_device, between.as_bytes()].concat();
     // Before what else is written at the beginning.
     edits.insert(0, Edit { start, end: start, text: copy });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use source::{FileKind, apply_edits};
 
-use super::{edits, includes};
+use super::{Found, Macros, edits, includes};
 use crate::cuda_host::Device;
 
 fn rewritten(text: &str) -> String {
@@ -14,7 +14,8 @@ fn rewritten(text: &str) -> String {
 fn rewritten_for(text: &str, device: Device) -> String {
     let mut sources = syntax::new_sources();
     let file = sources.map.add("t.cu".to_owned(), Arc::from(text.as_bytes()), FileKind::User, None).unwrap();
-    let edits = edits(file, &mut sources, device, &mut Vec::new());
+    let macros = Macros::of(&[file], "", &mut sources);
+    let edits = edits(file, &mut sources, device, &macros, &mut Found::default());
     String::from_utf8(apply_edits(text.as_bytes(), &edits).unwrap()).unwrap()
 }
 
@@ -111,15 +112,15 @@ fn kernels_elsewhere_are_handed_over() {
     let cases = [
         (
             "__global__ void k(int *a, int) { __shared__ static int x; }",
-            "__global__ void k(int *a, int warploom_8) { ::warploom::launch(__PRETTY_FUNCTION__, a, warploom_8); }",
+            "__global__ void k(int *a, int warploom_8) { ::warploom::launch(WARPLOOM_UNIT, __PRETTY_FUNCTION__, a, warploom_8); }",
         ),
         (
             "__global__ void k() {\n f();\n}",
-            "__global__ void k() { ::warploom::launch(__PRETTY_FUNCTION__); \n\n}",
+            "__global__ void k() { ::warploom::launch(WARPLOOM_UNIT, __PRETTY_FUNCTION__); \n\n}",
         ),
         (
             "__global__ void k(pair<int, float> p, float (*f)(int), T *a[4]) {}",
-            "__global__ void k(pair<int, float> p, float (*f)(int), T *a[4]) { ::warploom::launch(__PRETTY_FUNCTION__, p, f, a); }",
+            "__global__ void k(pair<int, float> p, float (*f)(int), T *a[4]) { ::warploom::launch(WARPLOOM_UNIT, __PRETTY_FUNCTION__, p, f, a); }",
         ),
         ("__device__ int f(int x);", "__device__ int f(int x);"),
     ];
@@ -178,7 +179,9 @@ fn one_reading_has_no_two_functions() {
         let mut sources = syntax::new_sources();
         let file =
             sources.map.add("t.cu".to_owned(), Arc::from(text.as_bytes()), FileKind::User, None).unwrap();
-        super::refused_choices(file, &mut sources).iter().map(|at| &text[at.clone()]).collect::<String>()
+        let macros = Macros::of(&[file], "", &mut sources);
+        let found = super::refused_choices(file, &mut sources, &macros);
+        found.iter().map(|(_, at)| &text[at.clone()]).collect::<String>()
     };
     let ask = "#ifdef __CUDA_ARCH__";
     let cases = [
@@ -208,7 +211,7 @@ fn the_device_has_its_own_pass() {
         ),
         (
             "\n#ifdef __CUDA_ARCH__\nasm(\"mma.sync %0;\" : \"=r\"(x));\n#else\ng();\n#endif\n",
-            "\n#ifdef __CUDA_ARCH__\n::warploom::ptx_of_gpus_alone();\n#else\ng();\n#endif\n",
+            "\n#if 0\n::warploom::ptx_of_gpus_alone();\n#else\ng();\n#endif\n",
         ),
     ];
     for (before, after) in of_kernel {
@@ -230,7 +233,8 @@ fn the_device_has_its_own_pass() {
     // What the host has as well is read for the host.
     let kept = [
         "#ifdef __CUDA_ARCH__\n__device__ int f() { return 1; }\n#else\nint f() { return 0; }\n#endif\n",
-        "#ifndef __CUDA_ARCH__\n#define A\n#endif\n",
+        "#ifndef __CUDA_ARCH__\n#include <a>\n#endif\n",
+        "#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600\n#define A\n#endif\n",
         "__device__ int f() { return __CUDA_ARCH__; }",
     ];
     for text in kept {

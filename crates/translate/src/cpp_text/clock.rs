@@ -9,9 +9,10 @@ use source::Edit;
 use syntax::token::Punct;
 
 use super::functions::{bodies, is_of_device};
+use super::macros::Macros;
 use super::tokens::Text;
 
-pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
+pub(super) fn rewrite(text: &Text<'_>, macros: &Macros, edits: &mut Vec<Edit>) {
     let is_call = |&at: &usize| {
         let is_member = at > 0 && (text.is(at - 1, Punct::Dot) || text.is(at - 1, Punct::Arrow));
         let is_of_scope = at > 0 && text.is(at - 1, Punct::Colon);
@@ -25,7 +26,7 @@ pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
     if calls.is_empty() {
         return;
     }
-    let bodies = bodies(text);
+    let bodies = bodies(text, macros);
     for at in calls {
         if is_of_device(&bodies, at) == Some(true) {
             let start = text.words[at].start;

@@ -7,6 +7,7 @@ use std::ops::Range;
 use syntax::token::Punct;
 
 use super::kernels::ATTRIBUTES;
+use super::macros::{Macros, Mark};
 use super::tokens::Text;
 
 /// A function's body, by the indices of its braces.
@@ -15,10 +16,14 @@ pub(super) struct Body {
     pub mark: usize,
     pub open: usize,
     pub close: usize,
-    pub is_of_device_alone: bool,
+    pub marks: Mark,
 }
 
 impl Body {
+    pub fn is_of_device_alone(&self) -> bool {
+        self.marks.is_of_device && !self.marks.is_of_host
+    }
+
     /// Does the word stand before the body?
     pub fn has_in_head(&self, at: usize) -> bool {
         self.mark < at && at < self.open
@@ -28,24 +33,21 @@ impl Body {
 /// Is the innermost function around a word of the device alone? `None` outside of functions.
 pub(super) fn is_of_device(bodies: &[Body], at: usize) -> Option<bool> {
     let innermost = bodies.iter().rfind(|body| body.open < at && at < body.close);
-    innermost.map(|body| body.is_of_device_alone)
+    innermost.map(Body::is_of_device_alone)
 }
 
 /// The bodies of functions that are marked, in the order of the file.
-pub(super) fn bodies(text: &Text<'_>) -> Vec<Body> {
+pub(super) fn bodies(text: &Text<'_>, macros: &Macros) -> Vec<Body> {
     let mut bodies: Vec<Body> = Vec::new();
-    for mark in (0..text.words.len()).filter(|&at| is_mark(text, at)) {
-        let Some(open) = body(text, mark) else { continue };
-        let is_of_host = text.name(mark) == Some("__host__");
+    for at in (0..text.words.len()).filter(|&at| text.words[at].directive.is_none()) {
+        let Some(mark) = text.name(at).and_then(|name| macros.mark(name)) else { continue };
+        let Some(open) = body(text, at) else { continue };
         match bodies.iter_mut().find(|body| body.open == open) {
             // `__host__ __device__`
-            Some(body) => body.is_of_device_alone &= !is_of_host,
-            None => bodies.extend(text.closing(open).map(|close| Body {
-                mark,
-                open,
-                close,
-                is_of_device_alone: !is_of_host,
-            })),
+            Some(body) => body.marks = body.marks.with(mark),
+            None => {
+                bodies.extend(text.closing(open).map(|close| Body { mark: at, open, close, marks: mark }))
+            }
         }
     }
     bodies
@@ -101,11 +103,6 @@ fn is_of_type(text: &Text<'_>, at: usize) -> bool {
     const NEVER: [Punct; 6] =
         [Punct::Semi, Punct::LBrace, Punct::RBrace, Punct::LParen, Punct::RParen, Punct::Eq];
     !NEVER.iter().any(|&sign| text.is(at, sign))
-}
-
-fn is_mark(text: &Text<'_>, at: usize) -> bool {
-    matches!(text.name(at), Some("__global__" | "__device__" | "__host__"))
-        && text.words[at].directive.is_none()
 }
 
 /// The brace that opens the body of the function that is marked at `mark`.

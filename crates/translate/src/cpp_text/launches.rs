@@ -8,6 +8,7 @@ use source::Edit;
 use syntax::token::{Punct, TokenKind};
 
 use super::kernels;
+use super::macros::{Definition, Macros};
 use super::tokens::Text;
 
 /// A launch, by the indices of its tokens.
@@ -35,13 +36,73 @@ pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
     }
 }
 
+/// Launches whose shape is a macro: `k SHAPE(g, b)(a)` is `(::warploom::launching SHAPE(g, b), k(a))`, and the
+/// macro has parentheses.
+pub(super) fn rewrite_shapes(text: &Text<'_>, macros: &Macros, edits: &mut Vec<Edit>) {
+    let mut replace = |start: usize, end: usize, new: String| {
+        let (start, end) = (text.words[start].start, text.words[end].end);
+        edits.push(Edit { start, end, text: new.into_bytes() });
+    };
+    for (first, last) in text.definitions().filter_map(|found| shape_in(text, &found)) {
+        replace(first, first + 1, "(".to_owned());
+        replace(last - 1, last, ")".to_owned());
+    }
+    let is_shape = |&at: &usize| text.name(at).is_some_and(|name| macros.is_shape(name));
+    for at in (0..text.words.len()).filter(is_shape) {
+        let shape = if text.is(at + 1, Punct::LParen) { text.closing(at + 1) } else { Some(at) };
+        let launch = || {
+            let callee = callee_start(text, at.checked_sub(1)?)?;
+            let args = shape? + 1;
+            text.is(args, Punct::LParen)
+                .then(|| text.closing(args))
+                .flatten()
+                .map(|last| (callee, args, last))
+        };
+        if let Some((callee, args, last)) = launch().filter(|_| !is_defined(text, at)) {
+            let said = text.source(text.words[at].start, text.words[args - 1].end);
+            let start = text.words[callee].start;
+            let before = format!("(::warploom::launching {said}, ");
+            edits.push(Edit { start, end: start, text: before.into_bytes() });
+            edits.push(Edit { start: text.words[at].start, end: text.words[args - 1].end, text: Vec::new() });
+            let end = text.words[last].end;
+            edits.push(Edit { start: end, end, text: b")".to_vec() });
+        }
+    }
+}
+
+/// Is it the name in `#define name …`?
+fn is_defined(text: &Text<'_>, at: usize) -> bool {
+    text.words[at].directive.is_some_and(|hash| text.definition(hash).is_some_and(|found| found.at == at))
+}
+
+/// The first and the last word of a macro's text that is the shape of a launch.
+pub(super) fn shape_in(text: &Text<'_>, found: &Definition<'_>) -> Option<(usize, usize)> {
+    let (first, last) = (found.body.start, found.body.end.checked_sub(1)?);
+    let is_shape = first + 3 < last
+        && text.is(first, Punct::Shl)
+        && text.is(first + 1, Punct::Lt)
+        && text.is(last - 1, Punct::Shr)
+        && text.is(last, Punct::Gt);
+    is_shape.then_some((first, last))
+}
+
 /// `cudaLaunchKernel((void *)k, …)` without the cast: what a kernel takes is in its type.
 pub(super) fn rewrite_untyped(text: &Text<'_>, edits: &mut Vec<Edit>) {
     const BY_POINTER: [&str; 2] = ["cudaLaunchKernel", "cudaLaunchCooperativeKernel"];
     let is_call = |&at: &usize| text.name(at).is_some_and(|name| BY_POINTER.contains(&name));
     for at in (0..text.words.len()).filter(is_call) {
-        let cast = at + 2;
-        if let Some(close) = untyped_cast(text, cast).filter(|_| text.is(at + 1, Punct::LParen)) {
+        let mut cast = at + 2;
+        if !text.is(at + 1, Punct::LParen) {
+            continue;
+        }
+        // Within `reinterpret_cast<void *>( … )` there is one less.
+        while let Some((open, close)) = named_cast(text, cast) {
+            let (start, end) = (text.words[cast].start, text.words[open].end);
+            edits.push(Edit { start, end, text: Vec::new() });
+            edits.push(Edit { start: text.words[close].start, end: text.words[close].end, text: Vec::new() });
+            cast = open + 1;
+        }
+        if let Some(close) = untyped_cast(text, cast) {
             let (start, end) = (text.words[cast].start, text.words[close].end);
             edits.push(Edit { start, end, text: Vec::new() });
         }
@@ -49,13 +110,24 @@ pub(super) fn rewrite_untyped(text: &Text<'_>, edits: &mut Vec<Edit>) {
 }
 
 /// `(void *)k` of a kernel elsewhere: its address, and a note of what it takes.
-pub(super) fn rewrite_addresses(text: &Text<'_>, edits: &mut Vec<Edit>) {
-    let marks = (0..text.words.len()).filter(|&at| text.name(at) == Some("__global__"));
+pub(super) fn rewrite_addresses(text: &Text<'_>, macros: &Macros, edits: &mut Vec<Edit>) {
+    let marks = kernels::marks(text, macros);
     let kernels: BTreeSet<&str> = marks.filter_map(|mark| kernels::name(text, mark)).collect();
     for cast in (0..text.words.len()).filter(|&at| text.is(at, Punct::LParen)) {
-        let Some(close) = untyped_cast(text, cast) else { continue };
-        let name = close + 1 + usize::from(text.is(close + 1, Punct::Amp));
+        // `reinterpret_cast<void *>(`: the words before the parenthesis.
+        let mut words = cast.saturating_sub(6)..cast;
+        let named = words.find(|&first| named_cast(text, first).is_some_and(|(open, _)| open == cast));
+        let (cast, before, behind) = match (named, untyped_cast(text, cast)) {
+            (Some(first), _) => (first, cast, text.closing(cast)),
+            (None, Some(close)) => (cast, close, None),
+            _ => continue,
+        };
+        let name = before + 1 + usize::from(text.is(before + 1, Punct::Amp));
         let Some(last) = callee_end(text, name) else { continue };
+        if behind.is_some_and(|behind| behind != last + 1) {
+            continue;
+        }
+        let close = before;
         // A member of a struct that describes a launch may be given any kernel.
         let is_described = cast >= 2 && text.is(cast - 1, Punct::Eq) && text.name(cast - 2) == Some("func");
         let is_kernel = text.name(last).is_some_and(|name| kernels.contains(name))
@@ -64,8 +136,11 @@ pub(super) fn rewrite_addresses(text: &Text<'_>, edits: &mut Vec<Edit>) {
         let is_rewritten = edits.iter().any(|edit| edit.start < end && edit.end > start);
         if (is_described || is_kernel) && !text.is(last + 1, Punct::LParen) && !is_rewritten {
             edits.push(Edit { start, end, text: b"::warploom::address(".to_vec() });
-            let end = text.words[last].end;
-            edits.push(Edit { start: end, end, text: b")".to_vec() });
+            // The other cast has a parenthesis there.
+            if behind.is_none() {
+                let end = text.words[last].end;
+                edits.push(Edit { start: end, end, text: b")".to_vec() });
+            }
         }
     }
 }
@@ -83,14 +158,28 @@ fn callee_end(text: &Text<'_>, first: usize) -> Option<usize> {
     }
 }
 
-/// The parenthesis that closes `(void *)` or `(const void *)`.
+/// The parenthesis that closes `(void *)`, `(const void *)` or `(void const *)`.
 fn untyped_cast(text: &Text<'_>, cast: usize) -> Option<usize> {
-    let void = cast + 1 + usize::from(text.name(cast + 1) == Some("const"));
-    let is_cast = text.is(cast, Punct::LParen)
-        && text.name(void) == Some("void")
-        && text.is(void + 1, Punct::Star)
-        && text.is(void + 2, Punct::RParen);
-    is_cast.then_some(void + 2)
+    let star = untyped_pointer(text, cast + 1)?;
+    let is_cast = text.is(cast, Punct::LParen) && text.is(star + 1, Punct::RParen);
+    is_cast.then_some(star + 1)
+}
+
+/// The star of `void *`, `const void *` or `void const *`.
+fn untyped_pointer(text: &Text<'_>, first: usize) -> Option<usize> {
+    let is_const = |at: usize| usize::from(text.name(at) == Some("const"));
+    let void = first + is_const(first);
+    let star = void + 1 + is_const(void + 1);
+    (text.name(void) == Some("void") && text.is(star, Punct::Star)).then_some(star)
+}
+
+/// The parentheses of `reinterpret_cast<void *>(k)`, by the index of its first word.
+fn named_cast(text: &Text<'_>, cast: usize) -> Option<(usize, usize)> {
+    let is_cast = matches!(text.name(cast), Some("reinterpret_cast" | "static_cast"));
+    let star = untyped_pointer(text, cast + 2).filter(|_| is_cast && text.is(cast + 1, Punct::Lt))?;
+    let open = star + 2;
+    let is_whole = text.is(star + 1, Punct::Gt) && text.is(open, Punct::LParen);
+    is_whole.then(|| text.closing(open)).flatten().map(|close| (open, close))
 }
 
 /// The launch whose `<<<` begins here.

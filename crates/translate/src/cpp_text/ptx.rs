@@ -64,19 +64,7 @@ const STATEMENTS: [(&str, &str); 8] = [
 
 pub(super) fn rewrite(text: &Text<'_>, device: Device, edits: &mut Vec<Edit>) {
     for at in 0..text.words.len() {
-        if !matches!(text.name(at), Some("asm" | "__asm__" | "__asm")) {
-            continue;
-        }
-        let is_volatile = matches!(text.name(at + 1), Some("volatile" | "__volatile__"));
-        let open = at + 1 + usize::from(is_volatile);
-        let Some(close) = text.is(open, Punct::LParen).then(|| text.closing(open)).flatten() else {
-            continue;
-        };
-        let (written, operands) = parts(text, open, close);
-        let instruction = instruction(&written);
-        if !is_ptx(&instruction) {
-            continue;
-        }
+        let Some((close, instruction, operands)) = statement(text, at) else { continue };
         let new = in_cpp(&instruction, &operands).unwrap_or_else(|| match device {
             Device::Here => OF_GPUS_ALONE.to_owned(),
             // Nobody calls it there.
@@ -86,6 +74,28 @@ pub(super) fn rewrite(text: &Text<'_>, device: Device, edits: &mut Vec<Edit>) {
         let lines = "\n".repeat(text.source(start, end).matches('\n').count());
         edits.push(Edit { start, end, text: (new + &lines).into_bytes() });
     }
+}
+
+/// Where there is PTX, by its bytes.
+pub(super) fn places(text: &Text<'_>) -> Vec<std::ops::Range<usize>> {
+    let place = |at: usize| {
+        let (close, ..) = statement(text, at)?;
+        Some(text.words[at].start..text.words[close].end)
+    };
+    (0..text.words.len()).filter_map(place).collect()
+}
+
+/// The PTX that begins with the word `asm`: the parenthesis that closes it, what it is, and its operands.
+fn statement<'a>(text: &Text<'a>, at: usize) -> Option<(usize, String, Vec<&'a str>)> {
+    if !matches!(text.name(at), Some("asm" | "__asm__" | "__asm")) {
+        return None;
+    }
+    let is_volatile = matches!(text.name(at + 1), Some("volatile" | "__volatile__"));
+    let open = at + 1 + usize::from(is_volatile);
+    let close = text.is(open, Punct::LParen).then(|| text.closing(open)).flatten()?;
+    let (written, operands) = parts(text, open, close);
+    let instruction = instruction(&written);
+    is_ptx(&instruction).then_some((close, instruction, operands))
 }
 
 /// The text between the quotes, and what the operands stand for.
@@ -116,12 +126,12 @@ fn instruction(written: &str) -> String {
     words.join(" ").trim_end_matches([';', ' ']).to_owned()
 }
 
-/// Opcodes have types behind points; those of hosts have not.
+/// Opcodes have types behind points, and registers are declared; those of hosts have not.
 fn is_ptx(instruction: &str) -> bool {
     let opcode = instruction.trim_start_matches(['{', ' ']).split(' ').next().unwrap_or_default();
     let has_parts = opcode.split('.').filter(|part| !part.is_empty()).count() > 1;
     let begins = opcode.bytes().next().is_some_and(|byte| byte.is_ascii_lowercase() || byte == b'.');
-    matches!(opcode, "trap" | "exit" | "brkpt") || (has_parts && begins)
+    matches!(opcode, "trap" | "exit" | "brkpt" | ".reg") || opcode.starts_with("@") || (has_parts && begins)
 }
 
 fn in_cpp(instruction: &str, operands: &[&str]) -> Option<String> {

@@ -7,19 +7,24 @@
 use source::Edit;
 use syntax::token::Punct;
 
+use super::macros::Macros;
 use super::tokens::Text;
 
-pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
-    for at in (0..text.words.len()).filter(|&at| text.name(at) == Some("__shared__")) {
-        let start = text.declaration_start(at);
-        let mut end = at;
-        while end + 1 < text.words.len() && !text.is(end, Punct::Semi) {
-            end += 1;
-        }
+pub(super) fn rewrite(text: &Text<'_>, macros: &Macros, edits: &mut Vec<Edit>) {
+    let is_mark = |name: &str| name == "__shared__" || macros.brings(name, "__shared__");
+    for at in (0..text.words.len()).filter(|&at| text.name(at).is_some_and(is_mark)) {
+        let directive = text.words[at].directive;
+        // What a macro declares begins behind its name, and ends with its line.
+        let body = directive.and_then(|hash| text.definition(hash)).map(|found| found.body);
+        let start = text.declaration_start(at).max(body.as_ref().map_or(0, |body| body.start));
+        let last = body.map_or(text.words.len(), |body| body.end);
+        let end = (at..last).find(|&at| text.is(at, Punct::Semi)).unwrap_or(last);
         let specifiers = start..end;
         let says = |word: &str| specifiers.clone().find(|&at| text.name(at) == Some(word));
         if says("extern").is_some() {
-            edits.extend(dynamic(text, start, end));
+            edits.extend(dynamic(text, at, start, end));
+        } else if text.name(at) != Some("__shared__") {
+            // The macro says it.
         } else if let Some(aligned) =
             (text.name(at + 1) == Some("alignas")).then(|| text.closing(at + 2)).flatten()
         {
@@ -35,30 +40,33 @@ pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
     }
 }
 
-fn dynamic(text: &Text<'_>, start: usize, end: usize) -> Option<Edit> {
+fn dynamic(text: &Text<'_>, mark: usize, start: usize, end: usize) -> Option<Edit> {
     let bracket = (start..end).find(|&at| text.is(at, Punct::LBracket))?;
     let name = text.name(bracket.checked_sub(1)?)?;
     let inner = text.words[text.closing(bracket)?].end;
-    let rows = text.source(inner, text.words[end].start).trim();
-    let ty = element_type(text, start, bracket - 1);
-    let new = match (in_function(text, start), rows) {
+    let behind = text.words[end - 1].end;
+    let rows = text.source(inner, behind).trim();
+    let ty = element_type(text, mark, start, bracket - 1);
+    let is_macro = text.words[mark].directive.is_some();
+    let new = match (is_macro || in_function(text, start), rows) {
         (true, "") => format!("{ty} *const {name} = ({ty} *)warploom_dynamic_shared()"),
         (true, rows) => format!("{ty} (*const {name}){rows} = ({ty} (*){rows})warploom_dynamic_shared()"),
         (false, _) => format!("static ::warploom::dynamic_shared<{ty}> {name}"),
     };
-    let (from, to) = (text.words[start].start, text.words[end].start);
-    let lines = text.source(from, to).matches('\n').count();
-    let new = new + &"\n".repeat(lines);
-    Some(Edit { start: from, end: to, text: new.into_bytes() })
+    let from = text.words[start].start;
+    let lines = text.source(from, behind).matches('\n').count();
+    let new = new + &(if is_macro { "\\\n" } else { "\n" }).repeat(lines);
+    Some(Edit { start: from, end: behind, text: new.into_bytes() })
 }
 
 /// The words of the type, without storage and alignment.
-fn element_type(text: &Text<'_>, start: usize, name: usize) -> String {
+fn element_type(text: &Text<'_>, mark: usize, start: usize, name: usize) -> String {
     let mut words = Vec::new();
     let mut at = start;
     while at < name {
         match text.words[at].text {
             "extern" | "__shared__" | "static" | "__device__" => {}
+            _ if at == mark => {}
             "__align__" | "__attribute__" | "alignas" | "__builtin_align__" => {
                 at = text.closing(at + 1).unwrap_or(at);
             }

@@ -6,30 +6,36 @@
 //! ```
 //! On the host there is a variable of the same name, whose address stands for it.
 
-use source::Edit;
+use source::{Edit, FileId};
 use syntax::token::{Punct, TokenKind};
 
+use super::Variable;
 use super::shared::in_function;
 use super::tokens::Text;
 
 /// Adds what tells of each variable, behind its declaration.
-pub(super) fn rewrite(text: &Text<'_>, variables: &mut Vec<String>, edits: &mut Vec<Edit>) {
+pub(super) fn rewrite(text: &Text<'_>, file: FileId, variables: &mut Vec<Variable>, edits: &mut Vec<Edit>) {
     let is_mark = |name: &str| matches!(name, "__device__" | "__constant__" | "__managed__");
     let mut behind = 0;
     for at in (0..text.words.len()).filter(|&at| text.name(at).is_some_and(is_mark)) {
-        if at < behind || text.words[at].directive.is_some() || in_function(text, at) {
+        // Of a variable that is a template there are as many as instances.
+        let start = text.declaration_start(at);
+        let before = start.checked_sub(1).filter(|&at| text.words[at].directive.is_none());
+        let is_template = before.is_some_and(|at| text.is(at, Punct::Gt));
+        if at < behind || text.words[at].directive.is_some() || in_function(text, at) || is_template {
             continue;
         }
         let Some((names, end)) = declared(text, at) else { continue };
         behind = end;
         let mut told = String::new();
-        for name in names {
+        for word in names {
+            let name = text.words[word].text;
             let number = variables.len();
             told += &format!(
                 " static const int warploom_variable_{number} = (warploom_symbol((const void *)&{name}, {number}, \
                  sizeof {name}), 0);"
             );
-            variables.push(name.to_owned());
+            variables.push(Variable { file, at: text.words[word].start, name: name.to_owned() });
         }
         let place = text.words[end].end;
         edits.push(Edit { start: place, end: place, text: told.into_bytes() });
@@ -38,7 +44,7 @@ pub(super) fn rewrite(text: &Text<'_>, variables: &mut Vec<String>, edits: &mut 
 
 /// The names of the variables that are declared at a mark, and the `;` behind them; `None` for
 /// a function.
-fn declared<'a>(text: &Text<'a>, mark: usize) -> Option<(Vec<&'a str>, usize)> {
+fn declared(text: &Text<'_>, mark: usize) -> Option<(Vec<usize>, usize)> {
     const ATTRIBUTES: [&str; 4] = ["__align__", "alignas", "__attribute__", "__builtin_align__"];
     let mut names = Vec::new();
     let mut at = mark + 1;
@@ -64,7 +70,7 @@ fn declared<'a>(text: &Text<'a>, mark: usize) -> Option<(Vec<&'a str>, usize)> {
                 let is_declarator = ends.iter().any(|&punct| text.is(next, punct))
                     || (text.is(next, Punct::LBrace) && !is_class);
                 if is_declarator && !is_value {
-                    names.push(word.text);
+                    names.push(at);
                 }
             }
             _ => {}

@@ -112,7 +112,13 @@ public:
 inline __attribute__((always_inline)) coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 template <unsigned Size, class Parent> thread_block_tile<Size, Parent> tiled_partition(const Parent &) { return {}; }
-inline thread_group tiled_partition(const thread_group &, unsigned size) { return warploom_lanes(warploom_tile_mask(size)); }
+/* CUDA's own ends the kernel if the size is none of a part of a warp. */
+inline thread_group tiled_partition(const thread_group &, unsigned size)
+{
+    if (size == 0 || size > 32 || (size & (size - 1)) != 0)
+        __trap();
+    return warploom_lanes(warploom_tile_mask(size));
+}
 template <class Group> void sync(const Group &group) { group.sync(); }
 /* The lanes of a group that say the same. */
 template <class Group> coalesced_group binary_partition(const Group &group, bool predicate)

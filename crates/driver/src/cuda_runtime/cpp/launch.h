@@ -43,7 +43,7 @@ int warploom_is_in_kernel(void);
 /* One thread of the processor at a time. */
 void warploom_lock(void);
 void warploom_unlock(void);
-cudaError_t warploom_launch_named(const char *kernel, unsigned count, const void *const *args, const size_t *sizes);
+cudaError_t warploom_launch_named(unsigned unit, const char *kernel, unsigned count, const void *const *args, const size_t *sizes);
 cudaError_t warploom_run_grid(void (*thread)(void *args), void *args);
 cudaError_t warploom_launch_function(void (*kernel)(), void (*call)(void (*)(), void **), void **args);
 }
@@ -136,13 +136,13 @@ template <class Body> inline void kernel(const Body &body)
     run_grid(body);
 }
 
-/* The body of a kernel is on a device in another process, by the name that it has here. */
-template <class... Args> inline void launch(const char *kernel, const Args &...args)
+/* The body of a kernel is on a device in another process, by the name that it has in its file. */
+template <class... Args> inline void launch(unsigned unit, const char *kernel, const Args &...args)
 {
     const auto run = [=] {
         const void *const at[] = {static_cast<const void *>(__builtin_addressof(args))..., nullptr};
         const size_t sizes[] = {sizeof(args)..., 0};
-        return warploom_launch_named(kernel, sizeof...(args), at, sizes);
+        return warploom_launch_named(unit, kernel, sizeof...(args), at, sizes);
     };
     if (captured() == nullptr)
         return (void)run();
