@@ -441,6 +441,18 @@ fn choices_of_whole_functions_are_not_the_hosts_in_silence() {
     }
 }
 
+#[test]
+fn constants_that_ask_for_the_pass_are_refused_where_they_are_used() {
+    let folder = folder("constants-of-passes");
+    let text = "#include <vector>\n__host__ __device__ constexpr int width() {\n#ifdef __CUDA_ARCH__\nreturn 32;\n\
+                #else\nreturn 64;\n#endif\n}\n__global__ void k(int *a) {\nconstexpr int n = width();\n\
+                a[0] = n;\n}\nint main() { return std::vector<int>().size(); }\n";
+    write(&folder, &[("constant.cu", text)]);
+    let ran = script("warploom run --target cpu constant.cu", &folder);
+    let is_said = ran.stderr.contains("constant.cu:10:") && ran.stderr.contains("asks for `__CUDA_ARCH__`");
+    assert!(ran.status == Some(1) && is_said, "{}", ran.stderr);
+}
+
 /// The simulator reads a file twice, as nvcc does.
 #[test]
 fn choices_of_declarations_are_not_the_hosts_in_silence() {

@@ -34,6 +34,8 @@ pub(super) fn diagnostics(output: &str, sources: &Sources, compiled: &Compiled) 
         }
         if let Some((place, _)) = line.split_once(":   required ") {
             used_at = span(place, sources).or(used_at);
+        } else if let Some((place, _)) = line.split_once(":   in 'constexpr' expansion of ") {
+            used_at = used_at.or_else(|| span(place, sources));
         } else if let Some((place, message)) = split(line, &["error", "fatal error"]) {
             let is_refused = message.starts_with("#error ") && span(place, sources).is_none();
             let span = span(place, sources)
@@ -66,6 +68,13 @@ pub(super) fn diagnostics(output: &str, sources: &Sources, compiled: &Compiled) 
 }
 
 fn diagnostic(message: &str, span: Span) -> Diagnostic {
+    if message.contains("'int warploom_is_in_kernel()'") {
+        // Which of its bodies is meant is known when it is called, and not before.
+        let message = "this `constexpr` function asks for `__CUDA_ARCH__`, and is no constant for host and device alike";
+        return Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, span, message)
+            .note("with `--target cpu` a file is read once, for host and device")
+            .help("choose between two constants in the bodies that use it");
+    }
     let missing = message.strip_suffix(": No such file or directory").map(str::to_owned).or_else(|| {
         let (name, _) = message.strip_prefix('\'')?.split_once("' file not found")?;
         Some(name.to_owned())
