@@ -508,3 +508,16 @@ fn tiles_of_more_than_a_warp_are_refused_at_the_users_line() {
         ran.stderr.contains("tiles of more than a warp are not there") && ran.stderr.contains("tiles.cu:5:");
     assert!(ran.status == Some(1) && is_there, "{}", ran.stderr);
 }
+
+#[test]
+fn a_result_that_the_simulators_reader_does_not_deduce_is_told_in_cudas_words() {
+    let folder = folder("deduced-results");
+    let text = "#include <vector>\ntemplate <class T> struct s { T v; __device__ auto *get() { return &v; } };\n\
+                __global__ void k(int *a) { s<int> x; x.v = 1; a[0] = *x.get(); }\n\
+                int main() { k<<<1, 1>>>(0); return std::vector<int>().size(); }\n";
+    write(&folder, &[("s.cu", text)]);
+    let ran = script("warploom run --target sim s.cu", &folder);
+    let is_said =
+        ran.stderr.contains("s.cu:2:") && ran.stderr.contains("write the type that a function returns");
+    assert!(ran.status == Some(1) && is_said, "{}", ran.stderr);
+}
