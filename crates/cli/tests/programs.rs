@@ -441,6 +441,18 @@ fn choices_of_whole_functions_are_not_the_hosts_in_silence() {
     }
 }
 
+#[test]
+fn constants_that_ask_for_the_pass_are_refused_where_they_are_used() {
+    let folder = folder("constants-of-passes");
+    let text = "#include <vector>\n__host__ __device__ constexpr int width() {\n#ifdef __CUDA_ARCH__\nreturn 32;\n\
+                #else\nreturn 64;\n#endif\n}\n__global__ void k(int *a) {\nconstexpr int n = width();\n\
+                a[0] = n;\n}\nint main() { return std::vector<int>().size(); }\n";
+    write(&folder, &[("constant.cu", text)]);
+    let ran = script("warploom run --target cpu constant.cu", &folder);
+    let is_said = ran.stderr.contains("constant.cu:10:") && ran.stderr.contains("asks for `__CUDA_ARCH__`");
+    assert!(ran.status == Some(1) && is_said, "{}", ran.stderr);
+}
+
 /// The simulator reads a file twice, as nvcc does.
 #[test]
 fn choices_of_declarations_are_not_the_hosts_in_silence() {
@@ -495,4 +507,17 @@ fn tiles_of_more_than_a_warp_are_refused_at_the_users_line() {
     let is_there =
         ran.stderr.contains("tiles of more than a warp are not there") && ran.stderr.contains("tiles.cu:5:");
     assert!(ran.status == Some(1) && is_there, "{}", ran.stderr);
+}
+
+#[test]
+fn a_result_that_the_simulators_reader_does_not_deduce_is_told_in_cudas_words() {
+    let folder = folder("deduced-results");
+    let text = "#include <vector>\ntemplate <class T> struct s { T v; __device__ auto *get() { return &v; } };\n\
+                __global__ void k(int *a) { s<int> x; x.v = 1; a[0] = *x.get(); }\n\
+                int main() { k<<<1, 1>>>(0); return std::vector<int>().size(); }\n";
+    write(&folder, &[("s.cu", text)]);
+    let ran = script("warploom run --target sim s.cu", &folder);
+    let is_said =
+        ran.stderr.contains("s.cu:2:") && ran.stderr.contains("write the type that a function returns");
+    assert!(ran.status == Some(1) && is_said, "{}", ran.stderr);
 }

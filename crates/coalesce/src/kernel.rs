@@ -61,6 +61,12 @@ pub(crate) struct Kernel<'a> {
     left: RefCell<Vec<Refusal>>,
 }
 
+/// The first access of a kernel whose neighbouring threads are far from each other.
+pub(crate) fn worst_of(input: &Input<'_>, found: &CudaKernel, gpu: Gpu) -> Option<Span> {
+    let costs = costs_of_cuda(input, found, gpu);
+    costs.iter().find(|(_, cost)| is_strided(cost)).map(|(access, _)| access.span)
+}
+
 impl<'a> Kernel<'a> {
     pub(crate) fn new(
         input: &'a Input<'a>,

@@ -157,8 +157,15 @@ fn rewrite_all(
     let mut all = Vec::new();
     for function in cuda_kernels(input.program) {
         let span = input.program.functions[function].span;
-        let in_file = input.sources.map.range(span).is_some_and(|range| range.file == file);
-        let Some(found) = read(input, function).filter(|_| in_file) else { continue };
+        let Some(place) = input.sources.map.range(span) else { continue };
+        let Some(found) = read(input, function) else { continue };
+        if place.file != file {
+            let strided = kernel::worst_of(input, &found, settings.gpu);
+            if let Some(access) = strided.filter(|_| includes(input, file, place.file)) {
+                sink.push(of_another_file(input, function, access));
+            }
+            continue;
+        }
         let kernel = Kernel::new(input, &found, file, language, settings);
         let Some((worst, cost)) = kernel.strided().next() else {
             let untraced = found.region.found.untraced.first();
@@ -357,6 +364,26 @@ fn not_a_formula(kernel: &Kernel<'_>, access: &analyze::Access) -> Diagnostic {
         true => remark.help("write the index where it is used, and not by a function"),
         false => remark,
     }
+}
+
+/// Is a file included by another one, or by one that this includes?
+fn includes(input: &Input<'_>, file: FileId, included: FileId) -> bool {
+    let mut at = input.sources.map.file(included).included_at;
+    while let Some(place) = at.and_then(|at| input.sources.map.range(at)) {
+        if place.file == file {
+            return true;
+        }
+        at = input.sources.map.file(place.file).included_at;
+    }
+    false
+}
+
+/// A kernel that could be better, in a file that is not to be written.
+fn of_another_file(input: &Input<'_>, function: hir::FunctionId, access: hir::Span) -> Diagnostic {
+    let name = input.sources.text(input.program.functions[function].name);
+    let message = format!("`{name}` is left as it is: it stands in an included file");
+    Diagnostic::new(&codes::NOT_COALESCED, access, message)
+        .help("neighbouring threads are far from each other here: give that file to `coalesce`, if it has all it needs")
 }
 
 /// An access through a pointer that is not followed.

@@ -58,8 +58,17 @@ impl Resolver<'_> {
                 self.function.as_ref().map_or(Type::ERROR, |function| function.result.unqualified())
             }
             ast::TypeSpec::Auto => {
-                let message = "`__auto_type` needs a variable with an initialiser";
-                self.report(Diagnostic::new(&MISSING_TYPE, span, message));
+                let refused = match self.options.cuda {
+                    true => {
+                        Diagnostic::new(&MISSING_TYPE, span, "`auto` needs a variable with an initialiser")
+                            .help("write the type that a function returns")
+                    }
+                    false => {
+                        let message = "`__auto_type` needs a variable with an initialiser";
+                        Diagnostic::new(&MISSING_TYPE, span, message)
+                    }
+                };
+                self.report(refused);
                 Type::ERROR
             }
             ast::TypeSpec::Missing => {

@@ -19,12 +19,34 @@ pub(super) fn diagnostics(output: &str, sources: &Sources, compiled: &Compiled) 
     let mut found: Vec<(Diagnostic, usize)> = Vec::new();
     // The user's line that a template is used at, which gcc tells before what is wrong in it.
     let mut used_at = None;
+    // The user's `#include` of a header of ours that refuses something.
+    let mut included_at = None;
     for line in output.lines() {
+        if let Some(place) =
+            line.strip_prefix("In file included from ").or(line.trim_start().strip_prefix("from "))
+        {
+            let place = place.trim_end_matches([',', ':']);
+            let (name, number) = place.rsplit_once(':').unwrap_or((place, ""));
+            let column = format!("{name}:{number}:1");
+            included_at = if line.starts_with('I') { None } else { included_at };
+            included_at = included_at.or_else(|| span(&column, sources));
+            continue;
+        }
         if let Some((place, _)) = line.split_once(":   required ") {
             used_at = span(place, sources).or(used_at);
+        } else if let Some((place, _)) = line.split_once(":   in 'constexpr' expansion of ") {
+            used_at = used_at.or_else(|| span(place, sources));
         } else if let Some((place, message)) = split(line, &["error", "fatal error"]) {
-            let span = span(place, sources).or(used_at.take()).unwrap_or_else(|| start(sources, compiled));
-            found.push((diagnostic(message, span), 0));
+            let is_refused = message.starts_with("#error ") && span(place, sources).is_none();
+            let span = span(place, sources)
+                .or(used_at.take())
+                .or(included_at)
+                .unwrap_or_else(|| start(sources, compiled));
+            found.push((diagnostic(message.trim_start_matches("#error "), span), 0));
+            if is_refused {
+                // A header of ours says what is not there; the rest follows from that.
+                break;
+            }
             used_at = None;
         } else if let (Some((place, message)), Some((last, notes))) =
             (split(line, &["note"]), found.last_mut())
@@ -46,6 +68,13 @@ pub(super) fn diagnostics(output: &str, sources: &Sources, compiled: &Compiled) 
 }
 
 fn diagnostic(message: &str, span: Span) -> Diagnostic {
+    if message.contains("'int warploom_is_in_kernel()'") {
+        // Which of its bodies is meant is known when it is called, and not before.
+        let message = "this `constexpr` function asks for `__CUDA_ARCH__`, and is no constant for host and device alike";
+        return Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, span, message)
+            .note("with `--target cpu` a file is read once, for host and device")
+            .help("choose between two constants in the bodies that use it");
+    }
     let missing = message.strip_suffix(": No such file or directory").map(str::to_owned).or_else(|| {
         let (name, _) = message.strip_prefix('\'')?.split_once("' file not found")?;
         Some(name.to_owned())

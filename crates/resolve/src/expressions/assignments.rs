@@ -37,6 +37,9 @@ impl Resolver<'_> {
         }
         let ty = self.value_type(self.ty(lhs));
         let is_record = |expr| self.program.types.as_record(self.ty(expr)).is_some();
+        let is_of_number = op.is_some() && !is_record(lhs);
+        let rhs = if is_of_number { cuda::as_number(self, rhs) } else { rhs };
+        let is_record = |expr| self.program.types.as_record(self.ty(expr)).is_some();
         if op.is_some() && (is_record(lhs) || is_record(rhs)) {
             self.report(invalid_operands(self, &format!("{text}="), lhs, rhs, span));
             return self.error_expr(span);

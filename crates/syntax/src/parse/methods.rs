@@ -130,6 +130,10 @@ impl Parser<'_> {
             self.refuse_member("`= default` and `= delete`", "leave the function out");
             return Ok(());
         }
+        if is_friend && self.eat(Punct::Semi) {
+            // It is no member, and what it is stands elsewhere.
+            return Ok(());
+        }
         if self.at(Punct::Semi) {
             self.refuse_member("member functions without a body", "write the body in the struct");
             return Ok(());

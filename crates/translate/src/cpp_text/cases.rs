@@ -123,6 +123,14 @@ fn kernels_elsewhere_are_handed_over() {
             "__global__ void k(pair<int, float> p, float (*f)(int), T *a[4]) { ::warploom::launch(WARPLOOM_UNIT, __PRETTY_FUNCTION__, p, f, a); }",
         ),
         ("__device__ int f(int x);", "__device__ int f(int x);"),
+        (
+            "__global__ void k(float = 1, int[4]) {}",
+            "__global__ void k(float warploom_4 = 1, int warploom_8[4]) { ::warploom::launch(WARPLOOM_UNIT, __PRETTY_FUNCTION__, warploom_4, warploom_8); }",
+        ),
+        (
+            "#define K __global__ void\n#define H(n) K n(int *a, int)\nK k(int *a) {\n#define N 4\n f(N);\n}",
+            "#define K __global__ void\n#define H(n) K n(int *a, int)\nK k(int *a) { ::warploom::launch(WARPLOOM_UNIT, __PRETTY_FUNCTION__, a); \n#define N 4\n\n}",
+        ),
     ];
     for (before, after) in cases {
         assert_eq!(rewritten_for(before, Device::Elsewhere), after);

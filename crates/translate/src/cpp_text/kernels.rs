@@ -67,7 +67,8 @@ pub(super) fn hand_over(text: &Text<'_>, macros: &Macros, edits: &mut Vec<Edit>)
                 Some(Err(at)) => {
                     let name = format!("warploom_{at}");
                     arguments += &format!(", {name}");
-                    let end = text.words[last].end;
+                    // Before a value or the length of an array.
+                    let end = text.words[at].end;
                     edits.push(Edit { start: end, end, text: format!(" {name}").into_bytes() });
                 }
                 None => {}

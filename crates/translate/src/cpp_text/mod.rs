@@ -83,8 +83,8 @@ pub fn edits(
         Device::Here => kernels::rewrite(&text, macros, &mut edits),
         Device::Elsewhere => {
             // The device's part is read by our own front end, which knows no PTX.
-            let avoided = passes::answers(&text).into_iter();
-            found.passed_over.extend(avoided.map(|(at, _)| (file, at)));
+            let avoided = passes::avoided(&text).into_iter();
+            found.passed_over.extend(avoided.map(|group| (file, group.at)));
             symbols::rewrite(&text, file, &mut found.variables, &mut edits);
             kernels::hand_over(&text, macros, &mut edits);
         }
@@ -104,7 +104,7 @@ pub fn refused_choices(
 /// Conditions with `__CUDA_ARCH__` that are to be answered otherwise than for a GPU where nothing of PTX can
 /// be run: the place of the word `if` or `elif`, and the answer.
 pub fn answers_without_ptx(file: FileId, sources: &mut Sources) -> Vec<(usize, bool)> {
-    passes::answers(&Text::new(file, sources)).into_iter().flat_map(|(_, answers)| answers).collect()
+    passes::avoided(&Text::new(file, sources)).into_iter().flat_map(|group| group.answers).collect()
 }
 
 /// Where a file asks for `__CUDA_ARCH__`.

@@ -113,22 +113,29 @@ pub(super) fn rewrite(
     }
 }
 
-/// The groups in which a branch stands in for PTX, where none of that can be run: the bytes of their first
-/// lines, and what their conditions are answered, by the place of the word `if` or `elif`.
-pub(super) fn answers(text: &Text<'_>) -> Vec<(Range<usize>, Vec<(usize, bool)>)> {
+/// A group of which PTX is passed over.
+pub(super) struct Avoided {
+    /// The bytes of its first line.
+    pub at: Range<usize>,
+    /// What its conditions are answered, by the place of the word `if` or `elif`.
+    pub answers: Vec<(usize, bool)>,
+}
+
+/// The groups in which a branch stands in for PTX, where none of that can be run.
+pub(super) fn avoided(text: &Text<'_>) -> Vec<Avoided> {
     let places = ptx::places(text).into_iter();
     let places: Vec<Edit> =
         places.map(|at| Edit { start: at.start, end: at.end, text: OF_GPUS_ALONE.into() }).collect();
     let mut without_ptx = Vec::new();
-    let mut answers = Vec::new();
+    let mut avoided = Vec::new();
     for groups in groups(text, &Macros::default()) {
         let Some(answered) = ptx_to_avoid(text, &groups, &places, &without_ptx) else { continue };
         without_ptx.push(bytes(text, &groups.range()));
         let lines = groups.lines.iter().zip(answered);
         let lines = lines.filter_map(|(&hash, answer)| Some((text.words[hash + 1].start, answer?)));
-        answers.push((first_line(text, &groups), lines.collect()));
+        avoided.push(Avoided { at: first_line(text, &groups), answers: lines.collect() });
     }
-    answers
+    avoided
 }
 
 /// Lines of their own within the braces of a body.

@@ -71,5 +71,10 @@ int main()
     for (float value : {0.3f, 17.0f, -500.0f, 0.0015f})
         std::cout << (float)__nv_fp8_e4m3(value) << " " << (float)__nv_fp8_e5m2(value) << " ";
     std::cout << "\n";
+    const __nv_fp8x4_e4m3 of_halves(__floats2half2_rn(1, 2.5f), __floats2half2_rn(-3, 4));
+    const __nv_fp8x4_e5m2 of_bfloats(__floats2bfloat162_rn(5, -6), __floats2bfloat162_rn(0.5f, 8));
+    const float4 halves = (float4)of_halves, bfloats = (float4)of_bfloats;
+    std::cout << halves.x << " " << halves.y << " " << halves.z << " " << halves.w << " ";
+    std::cout << bfloats.x << " " << bfloats.y << " " << bfloats.z << " " << bfloats.w << "\n";
     return 0;
 }

@@ -67,6 +67,10 @@ inline __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t bits, __nv_fp8_inte
         __nv_fp8x4_##NAME() = default;                                                                                \
         explicit __nv_fp8x4_##NAME(float4 v)                                                                          \
             : __x(__nv_fp8_##NAME(v.x).__x | (unsigned)__nv_fp8_##NAME(v.y).__x << 8 | (unsigned)__nv_fp8_##NAME(v.z).__x << 16 | (unsigned)__nv_fp8_##NAME(v.w).__x << 24) {} \
+        explicit __nv_fp8x4_##NAME(__half2 low, __half2 high)                                                         \
+            : __nv_fp8x4_##NAME(float4{__half2float(low.x), __half2float(low.y), __half2float(high.x), __half2float(high.y)}) {}\
+        explicit __nv_fp8x4_##NAME(__nv_bfloat162 low, __nv_bfloat162 high)                                           \
+            : __nv_fp8x4_##NAME(float4{__bfloat162float(low.x), __bfloat162float(low.y), __bfloat162float(high.x), __bfloat162float(high.y)}) {}\
         explicit operator float4() const                                                                              \
         {                                                                                                             \
             return {::warploom::fp8_value(__x & 255, KIND), ::warploom::fp8_value(__x >> 8 & 255, KIND),              \
