@@ -256,8 +256,7 @@ struct Law<'a, 'p> {
     several: HashSet<Loc>,
     /// Is it known of every device copy what it is a copy of?
     knows_all_copies: bool,
-    /// How often what outlives a walk of a statement became another: without that, and from the same state, a
-    /// second walk finds what the first has found.
+    /// How often something was added to what outlives a walk of a statement ([`Lasting`]).
     learned: usize,
     /// Does a statement lead to a directive?
     with_device: HashMap<StmtId, bool>,
@@ -282,7 +281,19 @@ struct Law<'a, 'p> {
     found: Found,
 }
 
+/// What outlives a walk of a statement. Where a walk leaves it as it was, a second one from the same state finds what the first
+/// has found.
+#[derive(PartialEq)]
+struct Lasting {
+    learned: usize,
+    captured: HashMap<ExprId, LinearExpr>,
+}
+
 impl Law<'_, '_> {
+    fn lasting(&self) -> Lasting {
+        Lasting { learned: self.learned, captured: self.captured.clone() }
+    }
+
     /// Follows a function that nothing is known to call.
     fn root(&mut self, function: FunctionId) {
         self.at_exit.clear();

@@ -143,8 +143,7 @@ impl Law<'_, '_> {
             Extent::Constant(value) => Some(LinearExpr::constant(i128::from(value))),
             Extent::Expr(expr) => {
                 let Value::Int(value) = self.value(expr) else { return None };
-                let before = self.captured.insert(expr, value.clone());
-                self.learned += usize::from(before.as_ref() != Some(&value));
+                self.captured.insert(expr, value.clone());
                 Some(value)
             }
         }

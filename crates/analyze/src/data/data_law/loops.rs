@@ -212,7 +212,7 @@ impl Law<'_, '_> {
             // The first round is hardly ever the last.
             let is_silent = is_first && round == 0;
             let before = std::mem::take(&mut self.notes);
-            let learned = self.learned;
+            let lasting = self.lasting();
             self.silent += u32::from(is_silent);
             let (back, out) = self.whole_round(stmt, &entry, head.clone());
             self.silent -= u32::from(is_silent);
@@ -220,7 +220,7 @@ impl Law<'_, '_> {
             let next = meet(head.clone(), back.clone(), stmt.index(), &mut self.names);
             if next == head {
                 // Another round would find the same: it need not be walked to report.
-                if self.learned == learned && (!is_silent || self.silent > 0) {
+                if self.lasting() == lasting && (!is_silent || self.silent > 0) {
                     self.notes.add(noted);
                     last = Some((back, out));
                 }

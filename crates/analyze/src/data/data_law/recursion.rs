@@ -69,7 +69,7 @@ impl Law<'_, '_> {
         let mut is_settled = false;
         for round in 0.. {
             let notes = std::mem::take(&mut self.notes);
-            let learned = self.learned;
+            let lasting = self.lasting();
             self.silent += u32::from(!is_settled);
             let next = self.one_round(call, function, known.clone());
             self.silent -= u32::from(!is_settled);
@@ -78,7 +78,7 @@ impl Law<'_, '_> {
                 self.notes.add(noted);
                 break;
             }
-            is_settled = next == known && self.learned == learned;
+            is_settled = next == known && self.lasting() == lasting;
             known = next;
             if round >= MOST_ROUNDS && !is_settled {
                 // It does not settle: nothing is known of any of them.
