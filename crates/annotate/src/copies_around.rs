@@ -34,12 +34,13 @@ impl<'t> CopiesAround<'t> {
         let begin = lines.iter().position(|line| words(line).starts_with(&[b"kernel", kernel.as_bytes()]))?;
         let is = |at: usize, word: &[u8]| words(lines[at]).first() == Some(&word);
         let end = (begin..lines.len()).find(|at| is(*at, b"kernel_end"))?;
+        // What else may stand between a kernel and its copies.
         let is_beside = |at: &usize| {
             let line = lines[*at].trim_ascii_start();
             [&b"// warploom"[..], b"#pragma omp", b"#pragma acc"].iter().any(|start| line.starts_with(start))
         };
         let is_data = |at: &usize| is(*at, b"global") || is(*at, b"shape");
-        let above = (0..begin).rev().skip_while(is_beside).take_while(is_data).collect();
+        let above = (0..begin).rev().filter(|at| !is_beside(at)).take_while(is_data).collect();
         let below = (end + 1..lines.len()).take_while(is_data).collect();
         Some(CopiesAround { above, below, lines, begin })
     }
@@ -60,5 +61,20 @@ impl<'t> CopiesAround<'t> {
             _ => Vec::new(),
         };
         self.below.iter().flat_map(names).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_between_copies_hides_none() {
+        let text = "#pragma hicuda global alloc a[*]\n// warploom: why\n#pragma hicuda global alloc b[0:n-1] copyin\n\
+                    #pragma hicuda kernel k\nx;\n#pragma hicuda kernel_end\n#pragma hicuda global free a b\n";
+        let around = CopiesAround::of(text.as_bytes(), "k").expect("the kernel is there");
+        assert_eq!(around.made(), BTreeSet::from([&b"a"[..], b"b"]));
+        assert_eq!(around.made(), around.released());
+        assert!(CopiesAround::of(text.as_bytes(), "l").is_none());
     }
 }

@@ -110,19 +110,14 @@ type Analysed = (hir::Program, Vec<analyze::Facts>);
 
 impl Placing<'_> {
     fn place(&mut self) -> Placed {
-        let Some(names) = self.homes(&BTreeMap::new()).map(|(_, _, found)| found.names) else {
-            return Placed { edits: vec![Vec::new(); self.texts.len()], remarks: Vec::new() };
-        };
-        // What was learned of these arrays in a program that differs elsewhere need not be learned again.
-        let known = |(number, name): (usize, &String)| Some((number, *self.session.care.get(name)?));
-        let mut care: BTreeMap<usize, Care> = names.iter().enumerate().filter_map(known).collect();
+        let mut care = self.remembered();
         for _ in 0..MOST_ATTEMPTS {
             let Some((mut plan, numbers, found)) = self.homes(&care) else { break };
             let refused = found.refused;
             let blamed = self.with_transfers(&mut plan, &numbers, &refused);
             if blamed.is_empty() {
                 let learned =
-                    care.iter().filter_map(|(number, care)| Some((names.get(*number)?.clone(), *care)));
+                    care.iter().filter_map(|(number, care)| Some((found.names.get(*number)?.clone(), *care)));
                 self.session.care.extend(learned);
                 let layout = plan.layout(self.texts.len());
                 let edits = (0..self.texts.len()).map(|file| layout.edits(file)).collect();
@@ -138,6 +133,16 @@ impl Placing<'_> {
             }
         }
         Placed { edits: vec![Vec::new(); self.texts.len()], remarks: Vec::new() }
+    }
+
+    /// The care that arrays of these names needed in a program that differs elsewhere: it need not be learned again.
+    fn remembered(&mut self) -> BTreeMap<usize, Care> {
+        if self.session.care.is_empty() {
+            return BTreeMap::new();
+        }
+        let names = self.homes(&BTreeMap::new()).map_or_else(Vec::new, |(_, _, found)| found.names);
+        let known = |(number, name): (usize, &String)| Some((number, *self.session.care.get(name)?));
+        names.iter().enumerate().filter_map(known).collect()
     }
 
     /// Where copies live, with the number of each one's array.
