@@ -14,6 +14,9 @@ use crate::cpp_text::launches::launch_at;
 /// nvcc takes blanks within the brackets of a launch, hipcc does not.
 pub(super) fn launch(port: &mut Port<'_>, at: usize) {
     let Some(launch) = launch_at(port.text, at) else { return };
+    if port.is_in_kernel(at) {
+        port.note(at, String::from("HIP does not launch kernels from kernels"), Kind::Refused);
+    }
     for first in [launch.open, launch.close] {
         let (start, end) = (port.text.words[first].end, port.text.words[first + 1].start);
         if start < end {

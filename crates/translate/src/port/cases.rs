@@ -100,6 +100,16 @@ fn what_hip_lacks_is_refused() {
         ["E0870: HIP does not take PTX"]
     );
     assert!(refused("void f() { asm(\"nop\"); }").is_empty());
+    assert_eq!(
+        refused("__global__ void k() { k<<<1, 1>>>(); }"),
+        ["E0870: HIP does not launch kernels from kernels"]
+    );
+    assert!(refused("__host__ __device__ void f() { k<<<1, 1>>>(); }").is_empty());
+    assert_eq!(refused("#include <nvtx3/nvToolsExt.h>\n"), ["E0870: HIP has no header `nvtx3/nvToolsExt.h`"]);
+    assert_eq!(
+        refused("int a = __CUDA_ARCH__;"),
+        ["E0870: `__CUDA_ARCH__` is not defined where the program is compiled for AMD's GPUs"]
+    );
 }
 
 #[test]

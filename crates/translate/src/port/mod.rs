@@ -188,13 +188,28 @@ impl Port<'_> {
             return self.replace(word.start, word.end, "__HIP_DEVICE_COMPILE__");
         }
         let message = format!("`{}` is not defined where the program is compiled for AMD's GPUs", word.text);
-        self.note(at, message, Kind::Version);
+        // In an `#if` it is 0 there; elsewhere it is an error.
+        let kind = if word.directive.is_some() { Kind::Version } else { Kind::Refused };
+        self.note(at, message, kind);
     }
 
     /// Assembly of kernels is PTX; that of the host stays.
     fn assembly(&mut self, at: usize) {
-        let is_device = |at: usize| matches!(self.text.name(at), Some("__global__" | "__device__"));
-        let function = (0..at).rev().find(|&open| {
+        if self.is_in_function_of(at, &["__global__", "__device__"]) {
+            self.note(at, String::from("HIP does not take PTX"), Kind::Refused);
+        }
+    }
+
+    /// Does only the device run the word at `at`?
+    fn is_in_kernel(&self, at: usize) -> bool {
+        let of_both = self.is_in_function_of(at, &["__host__"]);
+        !of_both && self.is_in_function_of(at, &["__global__", "__device__"])
+    }
+
+    /// Does the word at `at` stand in a function with one of these marks?
+    fn is_in_function_of(&self, at: usize, marks: &[&str]) -> bool {
+        let is_marked = |at: usize| self.text.name(at).is_some_and(|name| marks.contains(&name));
+        (0..at).rev().any(|open| {
             self.text.is(open, Punct::LBrace)
                 && self.text.closing(open).is_some_and(|close| close > at)
                 && open > 0
@@ -202,11 +217,8 @@ impl Port<'_> {
                 && self
                     .text
                     .opening(open - 1)
-                    .is_some_and(|open| (self.text.declaration_start(open)..open).any(is_device))
-        });
-        if function.is_some() {
-            self.note(at, String::from("HIP does not take PTX"), Kind::Refused);
-        }
+                    .is_some_and(|open| (self.text.declaration_start(open)..open).any(is_marked))
+        })
     }
 
     fn replace(&mut self, start: usize, end: usize, text: &str) {

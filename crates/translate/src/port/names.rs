@@ -40,10 +40,13 @@ pub(super) fn header(name: &str) -> Word {
     match table().get(name) {
         Some(Some(other)) => Word::Other(other.clone()),
         Some(None) => Word::Missing,
-        None if name.starts_with("cuda/") || name.starts_with("cooperative_groups/") => Word::Missing,
+        None if FOLDERS.iter().any(|folder| name.starts_with(folder)) => Word::Missing,
         None => Word::Same,
     }
 }
+
+/// The folders of headers that only CUDA has.
+const FOLDERS: [&str; 3] = ["cuda/", "cooperative_groups/", "nvtx3/"];
 
 /// The words that both have, CUDA's first.
 pub(super) fn in_both() -> impl Iterator<Item = (&'static str, &'static str)> {
