@@ -39,9 +39,14 @@ impl<'t> CopiesAround<'t> {
             let line = lines[*at].trim_ascii_start();
             [&b"// warploom"[..], b"#pragma omp", b"#pragma acc"].iter().any(|start| line.starts_with(start))
         };
-        let is_data = |at: &usize| is(*at, b"global") || is(*at, b"shape");
-        let above = (0..begin).rev().filter(|at| !is_beside(at)).take_while(is_data).collect();
-        let below = (end + 1..lines.len()).take_while(is_data).collect();
+        // What ends the copies of another kernel is not this one's, nor what begins them.
+        let acts = |at: usize, actions: [&[u8]; 2]| {
+            words(lines[at]).get(1).is_some_and(|word| actions.contains(word))
+        };
+        let begins = |at: &usize| is(*at, b"shape") || is(*at, b"global") && acts(*at, [b"alloc", b"copyin"]);
+        let ends = |at: &usize| is(*at, b"global") && acts(*at, [b"copyout", b"free"]);
+        let above = (0..begin).rev().filter(|at| !is_beside(at)).take_while(begins).collect();
+        let below = (end + 1..lines.len()).take_while(ends).collect();
         Some(CopiesAround { above, below, lines, begin })
     }
 
@@ -67,6 +72,20 @@ impl<'t> CopiesAround<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn kernels_behind_one_another_have_their_own() {
+        let of = |kernel| {
+            format!(
+                "#pragma hicuda global alloc a[*] copyin\n#pragma hicuda kernel {kernel}\nx;\n\
+                 #pragma hicuda kernel_end\n#pragma hicuda global copyout a[*]\n#pragma hicuda global free a\n"
+            )
+        };
+        let text = of("k") + &of("l");
+        let around = |kernel| CopiesAround::of(text.as_bytes(), kernel).expect("the kernel is there");
+        assert_eq!((around("k").above, around("k").below), (vec![0], vec![4, 5]));
+        assert_eq!((around("l").above, around("l").below), (vec![6], vec![10, 11]));
+    }
 
     #[test]
     fn a_comment_between_copies_hides_none() {

@@ -30,7 +30,8 @@ use std::collections::{HashMap, HashSet};
 use analyze::Input;
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
-    BinaryOp, DirectiveId, DirectiveKind, ExprId, ExprKind, Item, Program, Span, StmtId, StmtKind, UnaryOp,
+    BinaryOp, DirectiveId, DirectiveKind, ExprId, ExprKind, GlobalAction, Item, Program, Span, StmtId,
+    StmtKind, UnaryOp,
 };
 use source::{FileRange, Sources};
 
@@ -83,6 +84,11 @@ fn around_kernels(program: &Program) -> HashMap<StmtId, Vec<DirectiveId>> {
         StmtKind::Directive(directive) => Some(directive).filter(|d| program.directives[*d].when.is_some()),
         _ => None,
     };
+    // Of two kernels one behind the other each has its own.
+    let ends = |directive: &DirectiveId| {
+        let kind = &program.directives[*directive].kind;
+        matches!(kind, DirectiveKind::Global(GlobalAction::Copyout { .. } | GlobalAction::Free(_)))
+    };
     let mut found = HashMap::new();
     for stmts in program.stmts.iter().filter_map(|(_, stmt)| match &stmt.kind {
         StmtKind::Block(stmts) => Some(stmts),
@@ -93,7 +99,8 @@ fn around_kernels(program: &Program) -> HashMap<StmtId, Vec<DirectiveId>> {
                 // A pragma of OpenMP that the loop has on the host may stand between.
                 let is_pragma = |stmt: &&StmtId| matches!(program.stmts[**stmt].kind, StmtKind::Pragma(_));
                 let above = stmts[..at].iter().rev().skip_while(is_pragma).map_while(conditional);
-                let below = stmts[at + 1..].iter().map_while(conditional);
+                let above = above.take_while(|directive| !ends(directive));
+                let below = stmts[at + 1..].iter().map_while(conditional).take_while(ends);
                 found.insert(*stmt, above.chain(below).collect());
             }
         }

@@ -33,6 +33,27 @@ static float sum(int n, const float *a)
     return s;
 }
 
+// Two kernels right behind one another: each has its own copies.
+static void twice(int n, float *a)
+{
+#pragma hicuda when(n >= 64) global alloc a[0:n-1] copyin
+#pragma hicuda when(n >= 64) kernel doubled
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < n; i++)
+        a[i] *= 2;
+#pragma hicuda kernel_end
+#pragma hicuda when(n >= 64) global copyout a[*]
+#pragma hicuda when(n >= 64) global free a
+#pragma hicuda when(n >= 1000) global alloc a[0:n-1] copyin
+#pragma hicuda when(n >= 1000) kernel shifted
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < n; i++)
+        a[i] += 1;
+#pragma hicuda kernel_end
+#pragma hicuda when(n >= 1000) global copyout a[*]
+#pragma hicuda when(n >= 1000) global free a
+}
+
 int main(void)
 {
     static const int sizes[] = { 5, 64, 999, 1000, 5000 };
@@ -43,6 +64,8 @@ int main(void)
             a[i] = i % 7;
         scale(n, 2, a, b);
         printf("%d %g %g\n", n, b[n - 1], sum(n, b));
+        twice(n, b);
+        printf("%g %g\n", b[0], b[n - 1]);
         free(a);
         free(b);
     }

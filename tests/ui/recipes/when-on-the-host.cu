@@ -239,6 +239,75 @@ static float sum(int n, const float *a)
     return s;
 }
 
+// when-on-the-host.c:40: kernel doubled
+__global__ void doubled(float *__restrict__ a, int n)
+{
+    int i = blockIdx.x * 1024 + threadIdx.x;
+    if (i + 768 < n) {
+        #pragma unroll
+        for (int u = 0; u < 4; u++)
+            a[i + 256 * u] *= 2;
+    } else {
+        #pragma unroll
+        for (int u = 0; u < 4; u++) {
+            if (i + 256 * u < n)
+                a[i + 256 * u] *= 2;
+        }
+    }
+}
+
+// when-on-the-host.c:48: kernel shifted
+__global__ void shifted(float *__restrict__ a, int n)
+{
+    int i = blockIdx.x * 1024 + threadIdx.x;
+    if (i + 768 < n) {
+        #pragma unroll
+        for (int u = 0; u < 4; u++)
+            a[i + 256 * u] += 1;
+    } else {
+        #pragma unroll
+        for (int u = 0; u < 4; u++) {
+            if (i + 256 * u < n)
+                a[i + 256 * u] += 1;
+        }
+    }
+}
+
+// Two kernels right behind one another: each has its own copies.
+static void twice(int n, float *a)
+{
+    if (n >= 64) {
+        hicuda_require(0 <= n, "when-on-the-host.c:39: the section of `a` ends before it starts");
+        float *d_a4;
+        hicuda_check(cudaMalloc((void **)&d_a4, sizeof(float) * n), "when-on-the-host.c:39: global alloc a[0:n-1] copyin");
+        hicuda_check(cudaMemcpy(d_a4, a, sizeof(float) * n, cudaMemcpyHostToDevice), "when-on-the-host.c:39: global alloc a[0:n-1] copyin");
+        if ((n + 1023) / 1024 > 0) {
+            doubled<<<(n + 1023) / 1024, 256>>>(d_a4, n);
+            hicuda_launched(cudaGetLastError(), "when-on-the-host.c:40: kernel doubled");
+        }
+        hicuda_check(cudaMemcpy(a, d_a4, sizeof(float) * n, cudaMemcpyDeviceToHost), "when-on-the-host.c:45: global copyout a[*]");
+        hicuda_check(cudaFree(d_a4), "when-on-the-host.c:46: global free a");
+    } else {
+        for (int i = 0; i < n; i++)
+            a[i] *= 2;
+    }
+    if (n >= 1000) {
+        hicuda_require(0 <= n, "when-on-the-host.c:47: the section of `a` ends before it starts");
+        float *d_a5;
+        hicuda_check(cudaMalloc((void **)&d_a5, sizeof(float) * n), "when-on-the-host.c:47: global alloc a[0:n-1] copyin");
+        hicuda_check(cudaMemcpy(d_a5, a, sizeof(float) * n, cudaMemcpyHostToDevice), "when-on-the-host.c:47: global alloc a[0:n-1] copyin");
+        if ((n + 1023) / 1024 > 0) {
+            shifted<<<(n + 1023) / 1024, 256>>>(d_a5, n);
+            hicuda_launched(cudaGetLastError(), "when-on-the-host.c:48: kernel shifted");
+        }
+        hicuda_check(cudaMemcpy(a, d_a5, sizeof(float) * n, cudaMemcpyDeviceToHost), "when-on-the-host.c:53: global copyout a[*]");
+        hicuda_check(cudaFree(d_a5), "when-on-the-host.c:54: global free a");
+    } else {
+        for (int i = 0; i < n; i++)
+            a[i] += 1;
+    }
+}
+
 int main(void)
 {
     static const int sizes[] = { 5, 64, 999, 1000, 5000 };
@@ -249,6 +318,8 @@ int main(void)
             a[i] = i % 7;
         scale(n, 2, a, b);
         printf("%d %g %g\n", n, b[n - 1], sum(n, b));
+        twice(n, b);
+        printf("%g %g\n", b[0], b[n - 1]);
         free(a);
         free(b);
     }
