@@ -38,6 +38,7 @@ pub mod record;
 mod recursion;
 mod report;
 pub mod state;
+mod table;
 pub mod timeline;
 pub mod touches;
 mod unfollowed;
@@ -605,7 +606,9 @@ impl Law<'_, '_> {
             let names = &mut self.names;
             *result = match (result.take(), value) {
                 (None, value) => value,
-                (Some(a), Some(b)) => Some(value::joined(&a, &b, || names.fresh())),
+                (Some(a), Some(b)) => {
+                    Some(value::joined(&a, &b, || names.symbol(value::Site::Returned(stmt))))
+                }
                 (a, None) => a,
             };
         }
@@ -670,7 +673,7 @@ impl Law<'_, '_> {
     /// The object that has a device copy, or had one: this, or one that it is part of.
     fn holder(&self, loc: Loc) -> Loc {
         let known = |loc: Loc| {
-            let object = self.now.as_ref().and_then(|now| now.objects.get(&loc));
+            let object = self.now.as_ref().and_then(|now| now.objects.get(loc));
             object.is_some_and(|object| object.place.is_some())
         };
         let mut at = loc;

@@ -18,7 +18,7 @@ use super::library::{self, Does};
 use super::record::Side;
 use super::state::{Object, Zeros, meet};
 use super::touches::Touch;
-use super::value::{Loc, LocKind, Target, Value};
+use super::value::{Loc, LocKind, Site, Target, Value};
 use super::{Law, Set};
 
 /// Calls are followed this deep, those of a recursion counted twice.
@@ -119,7 +119,7 @@ impl Law<'_, '_> {
             _ => false,
         };
         now.keep_cells(|loc| !is_own(loc));
-        now.objects.retain(|loc, object| object.place.is_some() || !is_own(*loc));
+        now.objects.retain(|loc, object| object.place.is_some() || !is_own(loc));
         self.now = Some(now);
     }
 
@@ -213,7 +213,7 @@ impl Law<'_, '_> {
             if let Some(Value::Pointer(targets)) = values.first() {
                 self.store(&Some(targets.clone()), &memory, args[0], Zeros::Perhaps);
             }
-            return Value::Int(self.names.fresh());
+            return Value::Int(self.names.symbol(Site::Value(call)));
         }
         let is_known = self.input.is_math(function)
             || library::does(&name, 0).is_some()
@@ -265,7 +265,7 @@ impl Law<'_, '_> {
         let zeros = if zeros { Zeros::All } else { Zeros::Perhaps };
         let object = Object::new(zeros, self.follows_zeros);
         if let Some(now) = &mut self.now {
-            let is_another = now.objects.contains_key(&loc);
+            let is_another = now.objects.contains(loc);
             now.set(loc, object);
             if is_another {
                 self.learned += usize::from(self.several.insert(loc));
@@ -410,10 +410,8 @@ impl Law<'_, '_> {
     fn anything_reachable(&mut self) {
         self.forget_all_elements();
         let program = self.input.program;
-        let objects = self
-            .now
-            .iter()
-            .flat_map(|now| now.objects.keys().chain(now.cells().map(|(loc, _)| loc)).copied());
+        let objects =
+            self.now.iter().flat_map(|now| now.objects.locs().chain(now.cells().map(|(loc, _)| loc)));
         let is_global = |loc: &Loc| match self.names.kind(self.outermost(*loc)) {
             LocKind::Var(var) => {
                 matches!(program.vars[*var].storage, VarStorage::Global | VarStorage::Extern)
@@ -422,10 +420,10 @@ impl Law<'_, '_> {
         };
         let exposed: Vec<Loc> = objects.filter(is_global).collect();
         for loc in exposed {
-            let touched = self.now.as_ref().and_then(|now| now.objects.get(&loc)).cloned();
+            let touched = self.now.as_ref().and_then(|now| now.objects.get(loc)).cloned();
             touched.iter().for_each(|object| self.note_access(loc, object, Side::Host, true));
             let Some(now) = &mut self.now else { return };
-            if let Some(object) = now.objects.get_mut(&loc).filter(|object| object.place.is_some()) {
+            if let Some(object) = now.objects.get_mut(loc).filter(|object| object.place.is_some()) {
                 Rc::make_mut(object).forget();
             }
             // A pointer keeps its array: other files are analysed with this one.

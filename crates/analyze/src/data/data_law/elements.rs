@@ -12,7 +12,7 @@ use affine::LinearExpr;
 use hir::{ExprId, Type, const_eval};
 
 use super::Law;
-use super::value::{Loc, LocKind, Target, Value};
+use super::value::{Loc, LocKind, Site, Target, Value};
 use crate::Place;
 
 impl Law<'_, '_> {
@@ -31,11 +31,11 @@ impl Law<'_, '_> {
     }
 
     /// What an element holds: a new symbol, if it is read for the first time.
-    pub(super) fn element_value(&mut self, element: Loc) -> Value {
+    pub(super) fn element_value(&mut self, element: Loc, by: Option<ExprId>) -> Value {
         if let Some(value @ Value::Int(_)) = self.now.as_ref().and_then(|now| now.value(element)) {
             return value.clone();
         }
-        let value = Value::Int(self.names.fresh());
+        let value = Value::Int(self.first_read(element, by));
         self.now.iter_mut().for_each(|now| now.put(element, value.clone()));
         value
     }
@@ -50,13 +50,13 @@ impl Law<'_, '_> {
             (Some([start]), Some(at)) if start.is_start() => {
                 let target = Target { at: Some(at), ..start.clone() };
                 let cell = self.element_of(&target, program.exprs[element].ty);
-                cell.map(|cell| self.element_value(cell))
+                cell.map(|cell| self.element_value(cell, Some(element)))
             }
             _ => None,
         };
         match value {
             Some(Value::Int(value)) => value,
-            _ => self.names.fresh(),
+            _ => self.names.symbol(Site::Value(element)),
         }
     }
 

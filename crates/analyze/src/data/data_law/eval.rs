@@ -13,7 +13,7 @@ use crate::{AccessMode, Place};
 use super::Law;
 use super::state::Zeros;
 use super::touches::Part;
-use super::value::{Loc, LocKind, Target, Value, joined};
+use super::value::{Loc, LocKind, Site, Target, Value, joined};
 
 /// What an lvalue denotes: every object that it may be, or `None` for anything.
 pub type Denoted = Option<Vec<Target>>;
@@ -25,7 +25,7 @@ impl Law<'_, '_> {
         let types = &self.input.program.types;
         match self.evaluated(expr) {
             Value::Unknown if types.is_integer(self.input.program.exprs[expr].ty) => {
-                Value::Int(self.names.fresh())
+                Value::Int(self.names.symbol(Site::Value(expr)))
             }
             value => value,
         }
@@ -93,8 +93,7 @@ impl Law<'_, '_> {
                 let value = self.value(*cond);
                 let then = then.map_or(value, |then| self.value_if(then));
                 let otherwise = self.value_if(*otherwise);
-                let names = &mut self.names;
-                joined(&then, &otherwise, || names.fresh())
+                joined(&then, &otherwise, || self.names.symbol(Site::Value(expr)))
             }
             ExprKind::Cast { kind, operand, .. } => self.cast(*kind, *operand, ty),
             ExprKind::Call { callee, args } => self.call(expr, *callee, args),
@@ -418,17 +417,17 @@ impl Law<'_, '_> {
             return Value::Unknown;
         }
         let [target] = targets.as_slice() else {
-            let values: Vec<Value> = targets.iter().map(|target| self.cell(target, ty)).collect();
-            let names = &mut self.names;
+            let values: Vec<Value> = targets.iter().map(|target| self.cell(target, ty, Some(expr))).collect();
             return values
                 .into_iter()
-                .reduce(|a, b| joined(&a, &b, || names.fresh()))
+                .reduce(|a, b| joined(&a, &b, || self.names.symbol(Site::Value(expr))))
                 .unwrap_or(Value::Unknown);
         };
-        self.cell(target, ty)
+        self.cell(target, ty, Some(expr))
     }
 
-    fn cell(&mut self, target: &Target, ty: Type) -> Value {
+    /// What an expression reads from an object, or something else does.
+    fn cell(&mut self, target: &Target, ty: Type, by: Option<ExprId>) -> Value {
         let program = self.input.program;
         let is_int = program.types.is_integer(ty);
         if self.row_tables.contains_key(&target.loc) && program.types.is_pointer(ty) {
@@ -438,14 +437,14 @@ impl Law<'_, '_> {
             return Value::Pointer(vec![Target { loc: rows, at, part: None, unit: None }]);
         }
         if let Some(element) = self.element_of(target, ty) {
-            return self.element_value(element);
+            return self.element_value(element, by);
         }
         if !target.is_start() {
             // Pointers in an array: whatever was put there.
-            let any = self.any_element(target);
+            let any = self.any_element(target, by);
             return match any {
                 Some(Value::Pointer(targets)) if program.types.is_pointer(ty) => Value::Pointer(targets),
-                _ if is_int => Value::Int(self.names.fresh()),
+                _ if is_int => Value::Int(self.first_read(target.loc, by)),
                 _ => Value::Unknown,
             };
         }
@@ -453,7 +452,7 @@ impl Law<'_, '_> {
             return value.clone();
         }
         let value = if is_int {
-            Value::Int(self.names.fresh())
+            Value::Int(self.first_read(target.loc, by))
         } else if program.types.is_pointer(ty) && !self.is_local(target.loc) {
             self.names.behind(target.loc)
         } else {
@@ -465,18 +464,23 @@ impl Law<'_, '_> {
         value
     }
 
+    /// The symbol of a number that nobody has put where it is read.
+    pub(super) fn first_read(&mut self, loc: Loc, by: Option<ExprId>) -> LinearExpr {
+        match by {
+            Some(by) => self.names.symbol(Site::Read(by, loc)),
+            None => self.names.fresh(),
+        }
+    }
+
     /// Whatever was put into an array, but for what is only in its first element if that is not meant.
-    fn any_element(&mut self, target: &Target) -> Option<Value> {
+    fn any_element(&mut self, target: &Target, by: Option<ExprId>) -> Option<Value> {
         let others = self.names.loc(LocKind::Others(target.loc));
         let may_be_first = self.may_be_first(target);
         let now = self.now.as_ref()?;
         let first = now.value(target.loc).filter(|_| may_be_first);
         match (first.cloned(), now.value(others).cloned()) {
-            (Some(a), Some(b)) => {
-                let names = &mut self.names;
-                Some(joined(&a, &b, || names.fresh()))
-            }
-            (first, others) => others.or(first).or_else(|| now.value(target.loc).cloned()),
+            (Some(a), Some(b)) => Some(joined(&a, &b, || self.first_read(others, by))),
+            (first, rest) => rest.or(first).or_else(|| now.value(target.loc).cloned()),
         }
     }
 
@@ -488,12 +492,12 @@ impl Law<'_, '_> {
     }
 
     /// Pointers that are put into an array, at another place than the first.
-    fn store_among(&mut self, target: &Target, value: &Value) {
+    fn store_among(&mut self, target: &Target, value: &Value, by: ExprId) {
         let others = self.names.loc(LocKind::Others(target.loc));
         let names = &mut self.names;
         let Some(now) = &mut self.now else { return };
         let either = match now.value(others) {
-            Some(old) => joined(old, value, || names.fresh()),
+            Some(old) => joined(old, value, || names.symbol(Site::Written(by, others))),
             None => value.clone(),
         };
         now.put(others, either);
@@ -521,7 +525,7 @@ impl Law<'_, '_> {
                 continue;
             }
             if !target.is_start() && matches!(value, Value::Pointer(_) | Value::Unknown) {
-                self.store_among(target, value);
+                self.store_among(target, value, expr);
                 if !self.may_be_first(target) {
                     continue;
                 }
@@ -532,7 +536,7 @@ impl Law<'_, '_> {
             if certain {
                 now.put(target.loc, value.clone());
             } else if let Some(old) = now.value(target.loc) {
-                let either = joined(old, value, || names.fresh());
+                let either = joined(old, value, || names.symbol(Site::Written(expr, target.loc)));
                 now.put(target.loc, either);
             } else if matches!(value, Value::Pointer(_)) {
                 now.put(target.loc, value.clone());
@@ -577,7 +581,7 @@ impl Law<'_, '_> {
     fn copied(&mut self, from: Option<Loc>, ty: Type) -> Option<Value> {
         let is_pointer = self.input.program.types.is_pointer(ty);
         match from {
-            Some(from) if is_pointer => Some(self.cell(&Target::new(from, Vec::new()), ty)),
+            Some(from) if is_pointer => Some(self.cell(&Target::new(from, Vec::new()), ty, None)),
             Some(from) => self.now.as_ref()?.value(from).cloned(),
             None => is_pointer.then_some(Value::Unknown),
         }
@@ -642,7 +646,7 @@ impl Law<'_, '_> {
     fn pointed_to(&mut self, pointers: &[Target], ty: Type) -> Denoted {
         let mut found = Vec::new();
         for pointer in pointers {
-            let Value::Pointer(targets) = self.cell(pointer, ty) else { return None };
+            let Value::Pointer(targets) = self.cell(pointer, ty, None) else { return None };
             found.extend(targets);
         }
         Some(found)

@@ -62,8 +62,8 @@ impl Law<'_, '_> {
     /// The objects that pointers were exchanged between, each with the one whose place it takes.
     fn exchanged(&self, entry: &State, back: &State) -> Option<BTreeMap<Loc, Loc>> {
         let mut renamed: BTreeMap<Loc, Loc> = BTreeMap::new();
-        for (cell, value) in entry.cells().filter(|(cell, _)| self.is_alive(**cell)) {
-            let (Value::Pointer(old), Some(Value::Pointer(new))) = (value, back.value(*cell)) else {
+        for (cell, value) in entry.cells().filter(|(cell, _)| self.is_alive(*cell)) {
+            let (Value::Pointer(old), Some(Value::Pointer(new))) = (value, back.value(cell)) else {
                 continue;
             };
             let ([old], [new]) = (old.as_slice(), new.as_slice()) else { continue };

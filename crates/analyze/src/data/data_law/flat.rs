@@ -27,7 +27,7 @@ impl Law<'_, '_> {
         domain: &Set,
     ) -> Option<Vec<LinearExpr>> {
         let at = at?;
-        let object = self.now.as_ref().and_then(|now| now.objects.get(&loc));
+        let object = self.now.as_ref().and_then(|now| now.objects.get(loc));
         let extents = object.and_then(|object| object.extents.as_ref()).filter(|extents| extents.len() > 1);
         match (extents.cloned(), at.as_slice()) {
             (Some(extents), [flat]) => self.names.apart(flat, &extents, domain),

@@ -20,7 +20,7 @@ use super::presence;
 use super::record::Side;
 use super::timeline::What;
 use super::touches::{self, Part, ReadOf, Reads, Round, Touch};
-use super::value::{Loc, LocKind, Target, Value};
+use super::value::{Loc, LocKind, Site, Target, Value};
 
 /// A kernel with more accesses to one array is taken to touch all of it.
 const MOST_ACCESSES: usize = 64;
@@ -276,7 +276,7 @@ impl Law<'_, '_> {
             }
             _ => None,
         };
-        let found = found.unwrap_or_else(|| (self.names.fresh(), true));
+        let found = found.unwrap_or_else(|| (self.names.symbol(Site::Kernel(kernel.stmt, symbol)), true));
         mapped.insert(symbol, found);
     }
 

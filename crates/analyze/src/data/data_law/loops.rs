@@ -15,7 +15,7 @@ use crate::canonical_loop::recognize;
 use super::Law;
 use super::state::{State, meet};
 use super::touches::{Nest, Round};
-use super::value::{Loc, LocKind, Value};
+use super::value::{LocKind, Site, Value};
 
 /// Rounds that a loop with directives is walked at most.
 const MOST_ROUNDS: usize = 6;
@@ -107,7 +107,7 @@ impl Law<'_, '_> {
         // know it from the last time.
         for round in 1.. {
             self.now = head.clone();
-            let index = self.names.phi(stmt.index(), Loc(usize::MAX));
+            let index = self.names.symbol(Site::Index(stmt));
             let symbol = index.vars().next().unwrap_or(Var(u32::MAX));
             let mut rounds = Round { index: symbol, first: None, is_parallel: false };
             let mut certain = false;
@@ -146,6 +146,7 @@ impl Law<'_, '_> {
             }
             let both = meet(self.now.clone(), entry.clone(), stmt.index(), &mut self.names);
             let mut next = meet(both, head.clone(), stmt.index(), &mut self.names);
+            self.retire_pointers(&mut next, stmt);
             let changing = State::differing(&head, &next);
             if changing.is_empty() || round > MOST_ROUNDS {
                 break;
@@ -177,8 +178,13 @@ impl Law<'_, '_> {
     /// What a loop's symbols stand for changes from round to round: nothing known in terms
     /// of them outlives a round.
     pub(super) fn retire(&mut self, stmt: StmtId) {
-        let symbols = self.names.phis_in(self.input.program, stmt);
+        let symbols = self.names.symbols_in(self.input.program, stmt);
         self.now.iter_mut().for_each(|now| now.retire(&symbols));
+    }
+
+    fn retire_pointers(&mut self, head: &mut Option<State>, stmt: StmtId) {
+        let Law { names, input, .. } = self;
+        head.iter_mut().for_each(|head| head.retire_pointers(|| names.symbols_in(input.program, stmt)));
     }
 
     /// What is known at the head of a loop: what both its start and its end say.
@@ -217,7 +223,8 @@ impl Law<'_, '_> {
             let (back, out) = self.whole_round(stmt, &entry, head.clone());
             self.silent -= u32::from(is_silent);
             let noted = std::mem::replace(&mut self.notes, before);
-            let next = meet(head.clone(), back.clone(), stmt.index(), &mut self.names);
+            let mut next = meet(head.clone(), back.clone(), stmt.index(), &mut self.names);
+            self.retire_pointers(&mut next, stmt);
             if next == head {
                 // Another round would find the same: it need not be walked to report.
                 if self.lasting() == lasting && (!is_silent || self.silent > 0) {

@@ -90,7 +90,7 @@ impl Law<'_, '_> {
 
     /// An object, and that it is known from now on.
     fn base(&mut self, loc: Loc) -> Object {
-        let known = self.now.as_ref().and_then(|now| now.objects.get(&loc)).cloned();
+        let known = self.now.as_ref().and_then(|now| now.objects.get(loc)).cloned();
         let base = known.unwrap_or_else(|| self.object(loc));
         if let Some(now) = &mut self.now {
             now.objects.insert(loc, base.clone());

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hir::{DirectiveId, ExprId, FunctionId, RecordId, StmtId, VarId, VarStorage};
 
 use crate::Place;
+use crate::maps::HashMap;
 use crate::place::Step;
 
 use super::Law;
@@ -103,6 +104,9 @@ pub struct StaleRead {
     pub names: Vec<Vec<Place>>,
 }
 
+/// Cells by the object that they point to.
+type Pointing = HashMap<Loc, Vec<Loc>>;
+
 impl Law<'_, '_> {
     fn point(&self) -> Option<Point> {
         let stmt = self.current?;
@@ -125,7 +129,7 @@ impl Law<'_, '_> {
         for copy in &object.copies {
             let event = Event { copy: copy.directive, side, writes, at: at.clone() };
             if !self.notes.record.events.contains_key(&event) {
-                let names = at.functions.iter().map(|function| self.places_of(loc, *function)).collect();
+                let names = self.places_of(loc, &at.functions);
                 self.notes.record.events.insert(event, names);
             }
         }
@@ -154,7 +158,7 @@ impl Law<'_, '_> {
         why: Option<Why>,
     ) {
         let Some(at) = self.point().filter(|_| self.silent == 0) else { return };
-        let names = at.functions.iter().map(|function| self.places_of(loc, *function)).collect();
+        let names = self.places_of(loc, &at.functions);
         let copy = object.copies.first().map(|copy| copy.directive);
         let released = object.released.map(|(_, directive)| directive);
         let lost = object.lost.as_ref().map(|(_, directive, place)| (*directive, place.clone()));
@@ -172,22 +176,34 @@ impl Law<'_, '_> {
         });
     }
 
-    /// Every name by which a function can reach an object, and nothing else, now.
-    fn places_of(&self, loc: Loc, function: FunctionId) -> Vec<Place> {
-        let mut places = self.holders_of(loc, function);
-        let Some(now) = &self.now else { return places };
+    /// Every name by which each function can reach an object, and nothing else, now.
+    fn places_of(&self, loc: Loc, functions: &[FunctionId]) -> Vec<Vec<Place>> {
+        let pointing = self.pointing();
+        functions.iter().map(|function| self.places_in(loc, *function, &pointing)).collect()
+    }
+
+    /// The variables and members that point to the beginning of each object, and to nothing else.
+    fn pointing(&self) -> Pointing {
+        let mut pointing = Pointing::default();
+        for (cell, value) in self.now.iter().flat_map(State::cells) {
+            if let Value::Pointer(targets) = value
+                && let [target] = targets.as_slice()
+                && target.is_start()
+            {
+                pointing.entry(target.loc).or_default().push(cell);
+            }
+        }
+        pointing
+    }
+
+    fn places_in(&self, loc: Loc, function: FunctionId, pointing: &Pointing) -> Vec<Place> {
+        let mut places = self.holders_of(loc, function, pointing);
         if let LocKind::Named(place) = self.names.kind(loc) {
             let there = self.seen_as(place.var, function).filter(|var| *var == place.var);
             places.extend(there.map(|_| place.clone()));
         }
-        for (cell, value) in now.cells() {
-            let Value::Pointer(targets) = value else { continue };
-            if let [target] = targets.as_slice()
-                && target.loc == loc
-                && target.is_start()
-            {
-                places.extend(self.holders_of(*cell, function));
-            }
+        for cell in pointing.get(&loc).into_iter().flatten() {
+            places.extend(self.holders_of(*cell, function, pointing));
         }
         places.sort();
         places.dedup();
@@ -195,12 +211,15 @@ impl Law<'_, '_> {
     }
 
     /// The names of a variable or member itself.
-    fn holders_of(&self, loc: Loc, function: FunctionId) -> Vec<Place> {
+    fn holders_of(&self, loc: Loc, function: FunctionId, pointing: &Pointing) -> Vec<Place> {
         match self.names.kind(loc) {
             LocKind::Var(var) => self.seen_as(*var, function).map(Place::var).into_iter().collect(),
             LocKind::Member(outer, record, field) => {
-                let of_object = self.holders_of(*outer, function).into_iter().map(|place| (place, false));
-                let of_pointer = self.pointers_to(*outer, function).into_iter().map(|place| (place, true));
+                let of_object = self.holders_of(*outer, function, pointing).into_iter();
+                let of_object = of_object.map(|place| (place, false));
+                let pointers = pointing.get(outer).into_iter().flatten();
+                let of_pointer = pointers.filter_map(|cell| self.variable_at(*cell, function));
+                let of_pointer = of_pointer.map(|var| (Place::var(var), true));
                 let longer = |(mut place, arrow): (Place, bool)| {
                     let record = self
                         .declared_there(&place, arrow)
@@ -228,18 +247,12 @@ impl Law<'_, '_> {
         types.as_record(if arrow { types.pointee(ty)? } else { ty })
     }
 
-    /// Plain variables that point to an object.
-    fn pointers_to(&self, loc: Loc, function: FunctionId) -> Vec<Place> {
-        let cells = self.now.iter().flat_map(State::cells);
-        let pointing = cells.filter(|(_, value)| match value {
-            Value::Pointer(targets) => matches!(targets.as_slice(), [t] if t.loc == loc && t.is_start()),
-            _ => false,
-        });
-        let variable = |cell: &Loc| match self.names.kind(*cell) {
+    /// The plain variable that a cell is, as a function sees it.
+    fn variable_at(&self, cell: Loc, function: FunctionId) -> Option<VarId> {
+        match self.names.kind(cell) {
             LocKind::Var(var) => self.seen_as(*var, function),
             _ => None,
-        };
-        pointing.filter_map(|(cell, _)| variable(cell)).map(Place::var).collect()
+        }
     }
 
     /// The variable by which a function sees one of its own, or one at file level.

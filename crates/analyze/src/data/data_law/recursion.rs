@@ -13,7 +13,7 @@ use hir::{ExprId, FunctionId, VarStorage};
 
 use super::Law;
 use super::state::{Object, State, Zeros, meet};
-use super::value::{Loc, LocKind, Target, Value, joined};
+use super::value::{Loc, LocKind, Site, Target, Value, joined};
 
 /// A recursion is followed so often at most.
 const MOST_ROUNDS: usize = 6;
@@ -109,14 +109,14 @@ impl Law<'_, '_> {
         self.now = known.entry.clone();
         let result = self.follow(call, function, &known.values);
         let arrivals = self.recursions.pop().map_or_else(Vec::new, |recursion| recursion.arrivals);
-        let symbols = self.names.phis_of_call(call, here);
+        let symbols = self.names.symbols_of_call(call, here);
         for (values, mut state) in arrivals {
             state.retire(&symbols);
             known.entry = meet(known.entry, Some(state), here, &mut self.names);
             let params = &self.input.program.functions[function].params;
             for ((own, value), param) in known.values.iter_mut().zip(&values).zip(params) {
                 let param = self.names.loc(LocKind::Var(*param));
-                *own = either(own, value, || self.names.phi(here, param));
+                *own = either(own, value, || self.names.symbol(Site::Met(here, param)));
             }
         }
         if let Some(mut state) = self.now.take() {
@@ -133,8 +133,8 @@ impl Law<'_, '_> {
     fn callers_go_on(&mut self, before: Option<State>) {
         let (Some(before), Some(mut now)) = (before, self.now.take()) else { return };
         let own = self.variables_of_callers(Some(&before));
-        let arrays: Vec<Loc> = now.objects.keys().filter(|loc| own.contains(loc)).copied().collect();
-        let cells: Vec<Loc> = now.cells().chain(before.cells()).map(|(loc, _)| *loc).collect();
+        let arrays: Vec<Loc> = now.objects.locs().filter(|loc| own.contains(loc)).collect();
+        let cells: Vec<Loc> = now.cells().chain(before.cells()).map(|(loc, _)| loc).collect();
         let mut lost = Vec::new();
         for loc in cells {
             let value = now.value(loc).cloned();
@@ -157,9 +157,9 @@ impl Law<'_, '_> {
             }
         }
         for loc in own {
-            let Some(was) = before.objects.get(&loc) else { continue };
+            let Some(was) = before.objects.get(loc) else { continue };
             let is_met = arrays.contains(&loc) || was.place.is_some();
-            let mut object = now.objects.get(&loc).map_or_else(|| (**was).clone(), |now| was.join(now));
+            let mut object = now.objects.get(loc).map_or_else(|| (**was).clone(), |now| was.join(now));
             if is_met && object.place.is_some() {
                 object.forget();
             }
@@ -184,14 +184,14 @@ impl Law<'_, '_> {
 
     /// The objects among them.
     fn variables_of_callers(&self, state: Option<&State>) -> Vec<Loc> {
-        let objects = state.iter().flat_map(|state| state.objects.keys()).copied();
+        let objects = state.iter().flat_map(|state| state.objects.locs());
         objects.filter(|loc| self.is_of_callers(*loc)).collect()
     }
 
     /// A variable of a function comes into being. Other calls of that function may have one of this name.
     pub(super) fn new_object(&self, loc: Loc, zeros: Zeros) -> Object {
         let object = Object::new(zeros, self.follows_zeros);
-        match self.now.as_ref().and_then(|now| now.objects.get(&loc)) {
+        match self.now.as_ref().and_then(|now| now.objects.get(loc)) {
             Some(other) if self.several.contains(&loc) && other.place.is_some() => object.join(other),
             _ => object,
         }

@@ -97,8 +97,8 @@ impl Law<'_, '_> {
     /// Results that stay on the device when a function returns to callers that are not
     /// known.
     pub(super) fn left_to_callers(&mut self) {
-        let objects = self.now.as_ref().map(|now| now.objects.clone());
-        for (loc, object) in objects.into_iter().flatten() {
+        let objects = self.now.as_ref().map(|now| now.objects.clone()).unwrap_or_default();
+        for (loc, object) in objects.iter() {
             if let Some((_, directive)) = object.released
                 && !self.is_local(loc)
                 && !object.host.may.is_empty()

@@ -7,8 +7,7 @@
 //! device; a kernel's write the other way round; a transfer makes one side what the
 //! other is. Zeros are followed because `clear` puts zeros where the program may have others.
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use affine::{LinearExpr, Set, Var};
@@ -18,7 +17,8 @@ use crate::maps::HashSet;
 use crate::{CopyId, Place};
 
 use super::pieces::{Area, Piece, Stale, Why, index, is_simple, must_without, possible_without};
-use super::value::{Loc, Names, Value, joined};
+use super::table::Table;
+use super::value::{Loc, Names, Site, Target, Value, joined};
 
 /// A device copy.
 #[derive(Clone, PartialEq, Debug)]
@@ -238,6 +238,16 @@ impl Object {
         self.maybe_zero = vec![Set::universe()];
     }
 
+    /// Is nothing known of its values already?
+    pub fn is_forgotten(&self) -> bool {
+        let is_unknown = |stale: &Stale| {
+            let anywhere = |piece: &Piece| piece.why == Why::Unknown && piece.set == Set::universe();
+            stale.must.is_empty() && (self.copies.is_empty() || stale.may.iter().any(anywhere))
+        };
+        let may_be_zero = self.maybe_zero.as_slice() == [Set::universe()];
+        self.zero.is_empty() && may_be_zero && is_unknown(&self.host) && is_unknown(&self.device)
+    }
+
     /// The host's memory gets what another array has.
     pub fn gets_another(&mut self, area: &Area, place: &Place, by: Span) {
         self.host.add_possible(Piece { set: area.set.clone(), as_written: false, why: Why::Elsewhere(by) });
@@ -415,11 +425,11 @@ pub enum Zeros {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct State {
     /// The values of variables and members.
-    cells: BTreeMap<Loc, Value>,
+    cells: Table<Value>,
     /// Those of them that some path has not set.
-    perhaps_unset: BTreeSet<Loc>,
+    perhaps_unset: Table<()>,
     /// Objects whose elements were touched.
-    pub objects: BTreeMap<Loc, Rc<Object>>,
+    pub objects: Table<Rc<Object>>,
     /// Those of them that are what a name stands for, which may be one of several.
     pub named: BTreeMap<Loc, Named>,
 }
@@ -438,55 +448,57 @@ pub type Cells = Vec<(Loc, Option<Value>)>;
 
 impl State {
     /// The values of variables and members.
-    pub fn cells(&self) -> impl Iterator<Item = (&Loc, &Value)> {
+    pub fn cells(&self) -> impl Iterator<Item = (Loc, &Value)> {
         self.cells.iter()
     }
 
     /// The value of a variable or member.
     pub fn value(&self, cell: Loc) -> Option<&Value> {
-        self.cells.get(&cell)
+        self.cells.get(cell)
     }
 
     /// A variable or member gets a value.
     pub fn put(&mut self, cell: Loc, value: Value) {
         self.fold_all(|named| named.cell == cell);
-        self.perhaps_unset.remove(&cell);
-        self.cells.insert(cell, value);
+        self.perhaps_unset.remove(cell);
+        if self.cells.get(cell) != Some(&value) {
+            self.cells.insert(cell, value);
+        }
     }
 
     /// Is there a path that has put nothing there? Nobody may read it then.
     pub fn is_perhaps_unset(&self, cell: Loc) -> bool {
-        self.perhaps_unset.contains(&cell)
+        self.perhaps_unset.contains(cell)
     }
 
     /// It has none any more.
     pub fn unset(&mut self, cell: Loc) {
         self.fold_all(|named| named.cell == cell);
-        self.cells.remove(&cell);
+        self.cells.remove(cell);
     }
 
     /// Some variables go.
     pub fn keep_cells(&mut self, stays: impl Fn(Loc) -> bool) {
         self.fold_all(|named| !stays(named.cell));
-        self.cells.retain(|loc, _| stays(*loc));
+        self.cells.retain(|loc, _| stays(loc));
     }
 
     /// The same under other names.
     pub fn renamed(mut self, name: impl Fn(Loc) -> Loc, value: impl Fn(Value) -> Value) -> State {
         self.fold_all(|_| true);
         State {
-            cells: self.cells.into_iter().map(|(cell, v)| (name(cell), value(v))).collect(),
-            perhaps_unset: self.perhaps_unset.into_iter().map(&name).collect(),
-            objects: self.objects.into_iter().map(|(loc, object)| (name(loc), object)).collect(),
+            cells: self.cells.iter().map(|(cell, v)| (name(cell), value(v.clone()))).collect(),
+            perhaps_unset: self.perhaps_unset.locs().map(|cell| (name(cell), ())).collect(),
+            objects: self.objects.iter().map(|(loc, object)| (name(loc), Rc::clone(object))).collect(),
             named: BTreeMap::new(),
         }
     }
 
     /// An object, with what may be true of it because a name may stand for it.
     pub fn object(&self, loc: Loc) -> Option<Rc<Object>> {
-        let mut object = Rc::clone(self.objects.get(&loc)?);
+        let mut object = Rc::clone(self.objects.get(loc)?);
         for own in self.named.iter().filter(|(_, named)| named.targets.contains(&loc)).map(|(own, _)| own) {
-            if let Some(own) = self.objects.get(own) {
+            if let Some(own) = self.objects.get(*own) {
                 object = Rc::new(object.perhaps(own));
             }
         }
@@ -502,7 +514,7 @@ impl State {
     /// There is another object in its place.
     pub fn goes(&mut self, loc: Loc) {
         self.fold_all(|named| named.targets.contains(&loc));
-        self.objects.remove(&loc);
+        self.objects.remove(loc);
     }
 
     /// A name gets an object of its own, which has no device copy yet.
@@ -514,9 +526,9 @@ impl State {
     /// What was known of a name's own object may be true of each that it may stand for.
     pub fn fold(&mut self, own: Loc) {
         let Some(named) = self.named.remove(&own) else { return };
-        let Some(object) = self.objects.remove(&own) else { return };
+        let Some(object) = self.objects.remove(own) else { return };
         for target in named.targets {
-            if let Some(base) = self.objects.get_mut(&target) {
+            if let Some(base) = self.objects.get_mut(target) {
                 *base = Rc::new(base.perhaps(&object));
             }
         }
@@ -534,9 +546,7 @@ impl State {
     /// The cells that differ between two states.
     pub fn differing(a: &Option<State>, b: &Option<State>) -> Vec<Loc> {
         let (Some(a), Some(b)) = (a, b) else { return Vec::new() };
-        let changed = a.cells.iter().filter(|(loc, value)| b.cells.get(loc) != Some(value));
-        let new = b.cells.keys().filter(|loc| !a.cells.contains_key(loc));
-        changed.map(|(loc, _)| *loc).chain(new.copied()).collect()
+        a.cells.differing(&b.cells, Value::eq).map(|(loc, ..)| loc).collect()
     }
 
     /// The same with other values in these cells.
@@ -564,17 +574,38 @@ impl State {
             return;
         }
         let outlives = |set: &Set| !set.vars().iter().any(|var| symbols.contains(var));
-        for object in self.objects.values_mut() {
+        let is_old = |object: &Object| {
             let sets = object.zero.iter().chain(&object.maybe_zero);
-            if [&object.host, &object.device].into_iter().flat_map(Stale::sets).chain(sets).all(outlives) {
-                continue;
-            }
-            let object = Rc::make_mut(object);
+            ![&object.host, &object.device].into_iter().flat_map(Stale::sets).chain(sets).all(outlives)
+        };
+        let old = self.objects.iter().filter(|(_, object)| is_old(object)).map(|(loc, _)| loc);
+        for loc in old.collect::<Vec<Loc>>() {
+            let Some(object) = self.objects.get_mut(loc).map(Rc::make_mut) else { continue };
             object.host.retire(symbols);
             object.device.retire(symbols);
             object.zero.retain(outlives);
             if !object.maybe_zero.iter().all(outlives) {
                 object.maybe_zero = vec![Set::universe()];
+            }
+        }
+    }
+
+    /// At the head of a loop, where these symbols get their next values: pointers that nobody had set before it
+    /// point where the last round let them point.
+    pub fn retire_pointers(&mut self, symbols: impl FnOnce() -> HashSet<Var>) {
+        let moves = |target: &Target| target.at.iter().flatten().any(|at| at.as_constant().is_none());
+        let is_moved = |value: &Value| matches!(value, Value::Pointer(targets) if targets.iter().any(moves));
+        let unset = self.perhaps_unset.locs().filter(|cell| self.cells.get(*cell).is_some_and(is_moved));
+        let unset: Vec<Loc> = unset.collect();
+        if unset.is_empty() {
+            return;
+        }
+        let symbols = symbols();
+        let is_old = |at: &LinearExpr| at.vars().any(|var| symbols.contains(&var));
+        for cell in unset {
+            let Some(Value::Pointer(targets)) = self.cells.get_mut(cell) else { continue };
+            for target in targets.iter_mut().filter(|target| target.at.iter().flatten().any(is_old)) {
+                (target.at, target.part) = (None, None);
             }
         }
     }
@@ -588,51 +619,47 @@ impl State {
                 other.fold(own);
             }
         }
-        self.cells.retain(|loc, value| {
-            let met = match other.cells.get(loc) {
-                Some(twin) if twin == value => return true,
-                Some(twin) => Some(joined(value, twin, || names.phi(stmt, *loc))),
-                None => {
-                    self.perhaps_unset.extend(Some(*loc).filter(|loc| names.is_unset(*loc)));
-                    names.set_on_one_path(*loc, value)
-                }
+        for loc in
+            other.perhaps_unset.locs().filter(|loc| !self.perhaps_unset.contains(*loc)).collect::<Vec<Loc>>()
+        {
+            self.perhaps_unset.insert(loc, ());
+        }
+        let mut met: Vec<(Loc, Option<Value>)> = Vec::new();
+        for (loc, own, others) in self.cells.differing(&other.cells, Value::eq) {
+            let value = match (own, others) {
+                (Some(own), Some(others)) => Some(joined(own, others, || names.symbol(Site::Met(stmt, loc)))),
+                (Some(only), None) | (None, Some(only)) => names.set_on_one_path(loc, only),
+                (None, None) => None,
             };
-            let is_known = met.is_some();
-            met.into_iter().for_each(|met| *value = met);
-            is_known
-        });
-        self.perhaps_unset.extend(other.perhaps_unset);
-        for (loc, value) in other.cells {
-            if let Entry::Vacant(unset) = self.cells.entry(loc)
-                && let Some(met) = names.set_on_one_path(loc, &value)
-            {
-                unset.insert(met);
-                self.perhaps_unset.extend(Some(loc).filter(|loc| names.is_unset(*loc)));
+            met.push((loc, value));
+        }
+        for (loc, value) in met {
+            let is_on_one = !self.cells.contains(loc) || !other.cells.contains(loc);
+            if is_on_one && names.is_unset(loc) && (value.is_some() || self.cells.contains(loc)) {
+                self.perhaps_unset.insert(loc, ());
+            }
+            match value {
+                Some(value) => self.cells.insert(loc, value),
+                None => drop(self.cells.remove(loc)),
             }
         }
-        for (loc, object) in &mut self.objects {
-            // Memory of a call that the other path has not made is no object there.
-            let is_there = other.objects.contains_key(loc) || names.starts_empty(*loc);
-            if !is_there && object.is_new_to_lack() {
-                Rc::make_mut(object).presence = Presence::Lacking;
-            }
-        }
-        for (loc, mut object) in other.objects {
-            match self.objects.entry(loc) {
-                Entry::Vacant(none) => {
-                    if !names.starts_empty(loc) && object.is_new_to_lack() {
-                        Rc::make_mut(&mut object).presence = Presence::Lacking;
-                    }
-                    none.insert(object);
+        let is_same = |a: &Rc<Object>, b: &Rc<Object>| Rc::ptr_eq(a, b) || a == b;
+        let mut met: Vec<(Loc, Rc<Object>)> = Vec::new();
+        for (loc, own, others) in self.objects.differing(&other.objects, is_same) {
+            let object = match (own, others) {
+                (Some(own), Some(others)) => Rc::new(own.join(others)),
+                // Memory of a call that the other path has not made is no object there.
+                (Some(only), None) | (None, Some(only))
+                    if !names.starts_empty(loc) && only.is_new_to_lack() =>
+                {
+                    Rc::new(Object { presence: Presence::Lacking, ..Object::clone(only) })
                 }
-                // What is the same stays one: it is not compared again where paths meet next.
-                Entry::Occupied(own) if Rc::ptr_eq(own.get(), &object) || *own.get() == object => {}
-                Entry::Occupied(mut own) => {
-                    let met = own.get().join(&object);
-                    own.insert(Rc::new(met));
-                }
-            }
+                (None, Some(only)) => Rc::clone(only),
+                (Some(_), None) | (None, None) => continue,
+            };
+            met.push((loc, object));
         }
+        met.into_iter().for_each(|(loc, object)| self.objects.insert(loc, object));
     }
 }
 

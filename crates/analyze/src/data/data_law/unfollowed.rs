@@ -9,6 +9,8 @@
 //! Invariant: what such an access may write is not known afterwards, and what it may read counts as read. So no
 //! verdict depends on a value or an array that was followed only to such a place.
 
+use std::rc::Rc;
+
 use hir::{ExprKind, Program, RecordKind, Span, Type, VarId};
 
 use crate::effects::whole_variable;
@@ -53,8 +55,8 @@ impl Law<'_, '_> {
 
     /// A read through a pointer that may point to anything: of every array of such elements.
     pub(super) fn reads_anything(&mut self, ty: Type, span: Span) {
-        let objects = self.now.iter().flat_map(|now| &now.objects);
-        let copied = objects.filter(|(_, object)| object.place.is_some()).map(|(loc, _)| *loc);
+        let objects = self.now.iter().flat_map(|now| now.objects.iter());
+        let copied = objects.filter(|(_, object)| object.place.is_some()).map(|(loc, _)| loc);
         for loc in copied.collect::<Vec<_>>() {
             if self.may_hold(loc, ty) {
                 self.touch_one(&somewhere(loc), false, AccessMode::Read, span, Zeros::Perhaps);
@@ -76,7 +78,7 @@ impl Law<'_, '_> {
 
     /// The type of the elements of an object that has or had a device copy.
     pub(super) fn element_type(&self, loc: Loc) -> Option<Type> {
-        self.innermost_type(self.now.as_ref()?.objects.get(&loc)?.place.as_ref()?)
+        self.innermost_type(self.now.as_ref()?.objects.get(loc)?.place.as_ref()?)
     }
 
     /// The type of the elements that a name leads to.
@@ -96,13 +98,16 @@ impl Law<'_, '_> {
 
     /// The same, but these objects are not written.
     pub(super) fn writes_anything_but(&mut self, except: &[Loc], ty: Option<Type>) {
-        let exposed: Vec<Loc> = self.now.iter().flat_map(|now| now.objects.keys().copied()).collect();
+        let exposed: Vec<Loc> = self.now.iter().flat_map(|now| now.objects.locs()).collect();
         for loc in exposed.into_iter().filter(|loc| !except.contains(loc)) {
-            let mut object = self.object_to_change(loc);
+            let object = self.object(loc);
             if object.place.is_some() {
                 self.note_access(loc, &object, Side::Host, true);
-                object.forget();
-                self.set(loc, object);
+                if !object.is_forgotten() {
+                    let mut object = Rc::unwrap_or_clone(object);
+                    object.forget();
+                    self.set(loc, object);
+                }
             }
         }
         let types = &self.input.program.types;
@@ -115,11 +120,11 @@ impl Law<'_, '_> {
         let is_number = ty.is_some_and(|ty| types.is_integer(ty));
         let is_pointer = ty.is_some_and(|ty| types.is_pointer(ty));
         let cells = self.now.iter().flat_map(State::cells);
-        let changes = |(loc, value): &(&Loc, &Value)| match value {
-            Value::Int(_) => !is_pointer && self.is_exposed(**loc),
-            Value::Pointer(_) | Value::Functions(_) | Value::Unknown => !is_number && self.is_exposed(**loc),
+        let changes = |(loc, value): &(Loc, &Value)| match value {
+            Value::Int(_) => !is_pointer && self.is_exposed(*loc),
+            Value::Pointer(_) | Value::Functions(_) | Value::Unknown => !is_number && self.is_exposed(*loc),
         };
-        let changed: Vec<Loc> = cells.filter(changes).map(|(loc, _)| *loc).collect();
+        let changed: Vec<Loc> = cells.filter(changes).map(|(loc, _)| loc).collect();
         changed.into_iter().for_each(|loc| self.forget_cell(loc));
         if !is_number {
             let program = self.input.program;
@@ -241,14 +246,17 @@ impl Law<'_, '_> {
     }
 
     fn accessed_with(&self, loc: Loc) -> Vec<Loc> {
+        let own = self.steps(loc);
+        if !self.names.has_members(own[0]) {
+            return Vec::new();
+        }
         let is_member = |part: Loc| part != loc && matches!(self.names.kind(part), LocKind::Member(..));
-        let objects = self.now.iter().flat_map(|now| &now.objects);
-        let copied = objects.filter(|(part, object)| object.place.is_some() && is_member(**part));
-        let mut parts: Vec<Loc> = copied.map(|(part, _)| *part).collect();
+        let objects = self.now.iter().flat_map(|now| now.objects.iter());
+        let copied = objects.filter(|(part, object)| object.place.is_some() && is_member(*part));
+        let mut parts: Vec<Loc> = copied.map(|(part, _)| part).collect();
         if parts.is_empty() {
             return parts;
         }
-        let own = self.steps(loc);
         let is_in_union = |step: &Loc| match self.names.kind(*step) {
             LocKind::Member(_, record, _) => self.input.program.records[*record].kind == RecordKind::Union,
             _ => false,
@@ -276,7 +284,7 @@ impl Law<'_, '_> {
     /// Nothing is known of any value.
     pub(super) fn forget_everything(&mut self) {
         self.writes_anything(None);
-        let cells: Vec<Loc> = self.now.iter().flat_map(State::cells).map(|(loc, _)| *loc).collect();
+        let cells: Vec<Loc> = self.now.iter().flat_map(State::cells).map(|(loc, _)| loc).collect();
         cells.into_iter().for_each(|loc| self.forget_cell(loc));
     }
 }

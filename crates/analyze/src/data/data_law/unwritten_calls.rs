@@ -88,20 +88,26 @@ impl Law<'_, '_> {
         let Some(before) = self.now.clone() else { return };
         // What it reads, it may have read: that is a doubt, even of what is old for certain.
         let mut doubted = before.clone();
-        for object in doubted.objects.values_mut() {
+        doubted.objects.for_each_mut(|_, object| {
             let object = Rc::make_mut(object);
             object.host.must.clear();
             object.device.must.clear();
-        }
+        });
         self.now = Some(doubted.clone());
         self.doubt += 1;
         self.enter(call, function, &values);
         self.doubt -= 1;
         let mut now = self.now.take();
-        for (loc, object) in now.iter_mut().flat_map(|now| &mut now.objects) {
-            if let (true, Some(known)) = (doubted.objects.get(loc) == Some(object), before.objects.get(loc)) {
-                *object = known.clone();
-            }
+        if let Some(now) = &mut now {
+            now.objects.for_each_mut(|loc, object| {
+                let is_as_before = doubted.objects.get(loc).is_some_and(|known| known == object);
+                before
+                    .objects
+                    .get(loc)
+                    .filter(|_| is_as_before)
+                    .into_iter()
+                    .for_each(|known| *object = known.clone());
+            });
         }
         let before = Some(before);
         let stmt = self.current.map_or(0, |stmt| stmt.index());

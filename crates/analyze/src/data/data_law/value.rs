@@ -92,6 +92,9 @@ impl Target {
     }
 }
 
+/// Symbols of products are numbered from here.
+const FIRST_PRODUCT: u32 = 1 << 24;
+
 /// The objects and symbols that were met so far.
 pub struct Names {
     kinds: Vec<LocKind>,
@@ -105,10 +108,44 @@ pub struct Names {
     next: u32,
     products: Products,
     opaque: HashMap<(u8, LinearExpr, LinearExpr), Var>,
-    phis: HashMap<(usize, Loc, Way), Var>,
+    /// The symbols of operators and products that a symbol is an operand of.
+    uses: HashMap<Var, Vec<Var>>,
+    /// The first product that is not among the uses yet.
+    products_used: u32,
+    symbols: HashMap<(Site, Way), Var>,
     ways: Vec<WayTo>,
     /// How control came to where the program is being followed.
     now: Way,
+}
+
+/// What a symbol stands for, each time that control comes there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Site {
+    /// What an object holds where paths meet at a statement.
+    Met(usize, Loc),
+    /// The index of a loop.
+    Index(StmtId),
+    /// What a function returns by one of several statements, the last of which this is.
+    Returned(usize),
+    /// What a kernel's symbol is to the host.
+    Kernel(StmtId, Var),
+    /// The value of an expression.
+    Value(ExprId),
+    /// What an object holds that an expression reads, and nobody has put there.
+    Read(ExprId, Loc),
+    /// What an object holds that an expression has perhaps written.
+    Written(ExprId, Loc),
+}
+
+impl Site {
+    /// The part of the program that gives the symbol another value.
+    fn node(self) -> Node {
+        match self {
+            Site::Met(stmt, _) | Site::Returned(stmt) => Node::Stmt(StmtId::from_index(stmt)),
+            Site::Index(stmt) | Site::Kernel(stmt, _) => Node::Stmt(stmt),
+            Site::Value(expr) | Site::Read(expr, _) | Site::Written(expr, _) => Node::Expr(expr),
+        }
+    }
 }
 
 /// The calls that lead from the first function to another.
@@ -121,8 +158,8 @@ pub struct Way(usize);
 struct WayTo {
     before: Way,
     further: HashMap<ExprId, Way>,
-    /// The symbols that were met there, by their statements.
-    phis: HashMap<StmtId, Vec<Var>>,
+    /// The symbols that were met there, by what gives them values.
+    symbols: HashMap<Node, Vec<Var>>,
 }
 
 impl Names {
@@ -135,9 +172,11 @@ impl Names {
             by_kind: HashMap::default(),
             declared,
             next: FIRST_VALUE,
-            products: Products::starting_at(Var(1 << 24)),
+            products: Products::starting_at(Var(FIRST_PRODUCT)),
             opaque: HashMap::default(),
-            phis: HashMap::default(),
+            uses: HashMap::default(),
+            products_used: FIRST_PRODUCT,
+            symbols: HashMap::default(),
             ways: vec![WayTo::default()],
             now: Way::default(),
         }
@@ -242,6 +281,11 @@ impl Names {
         self.members.get(&of).cloned().unwrap_or_default()
     }
 
+    /// Was one of them met?
+    pub fn has_members(&self, of: Loc) -> bool {
+        self.members.contains_key(&of)
+    }
+
     /// The elements of an array that were met.
     pub fn elements(&self, of: Loc) -> &[Loc] {
         self.elements.get(&of).map_or(&[], Vec::as_slice)
@@ -253,12 +297,13 @@ impl Names {
         LinearExpr::var(Var(self.next))
     }
 
-    /// The symbol of what an object holds where paths meet at a statement.
-    pub fn phi(&mut self, stmt: usize, loc: Loc) -> LinearExpr {
-        let (next, here) = (&mut self.next, &mut self.ways[self.now.0].phis);
-        let var = self.phis.entry((stmt, loc, self.now)).or_insert_with(|| {
+    /// The symbol of a value that is another one each time that control comes to its site. It is the same symbol each time
+    /// that the program is followed there: what is learned in one round of a loop is what is learned in the next.
+    pub fn symbol(&mut self, site: Site) -> LinearExpr {
+        let (next, here) = (&mut self.next, &mut self.ways[self.now.0].symbols);
+        let var = self.symbols.entry((site, self.now)).or_insert_with(|| {
             *next += 1;
-            here.entry(StmtId::from_index(stmt)).or_default().push(Var(*next));
+            here.entry(site.node()).or_default().push(Var(*next));
             Var(*next)
         });
         LinearExpr::var(*var)
@@ -269,49 +314,65 @@ impl Names {
         self.now
     }
 
-    /// The symbols of what objects hold where paths meet in some statements, and in what these call.
-    pub fn phis_in(&self, program: &Program, root: StmtId) -> HashSet<Var> {
+    /// The symbols that get other values in some statements, and in what these call.
+    pub fn symbols_in(&mut self, program: &Program, root: StmtId) -> HashSet<Var> {
         let here = &self.ways[self.now.0];
-        if here.phis.is_empty() && here.further.is_empty() {
+        if here.symbols.is_empty() && here.further.is_empty() {
             return HashSet::default();
         }
         let mut symbols = HashSet::default();
         let mut pending: Vec<Way> = Vec::new();
         for node in program.nodes(root) {
-            match node {
-                Node::Stmt(stmt) => {
-                    let own = here.phis.get(&stmt).into_iter().flatten();
-                    symbols.extend(own.copied());
-                }
-                Node::Expr(call) => pending.extend(here.further.get(&call)),
+            symbols.extend(here.symbols.get(&node).into_iter().flatten().copied());
+            if let Node::Expr(call) = node {
+                pending.extend(here.further.get(&call));
             }
         }
-        symbols.extend(self.phis_on(pending));
-        symbols
+        self.with_symbols_on(pending, symbols)
     }
 
-    /// The symbols of what objects hold where paths meet in what a call leads to, and at a place of this number.
-    pub fn phis_of_call(&self, call: ExprId, stmt: usize) -> HashSet<Var> {
+    /// The symbols that get other values in what a call leads to, and at a place of this number.
+    pub fn symbols_of_call(&mut self, call: ExprId, stmt: usize) -> HashSet<Var> {
         let here = &self.ways[self.now.0];
-        let own = here.phis.get(&StmtId::from_index(stmt)).into_iter().flatten().copied();
-        own.chain(self.phis_on(here.further.get(&call).copied().into_iter().collect())).collect()
+        let own = here.symbols.get(&Node::Stmt(StmtId::from_index(stmt)));
+        let own = own.into_iter().flatten().copied().collect();
+        self.with_symbols_on(here.further.get(&call).copied().into_iter().collect(), own)
     }
 
-    fn phis_on(&self, mut pending: Vec<Way>) -> HashSet<Var> {
-        let mut symbols = HashSet::default();
+    /// The same with those of some ways, and what is computed from them.
+    fn with_symbols_on(&mut self, mut pending: Vec<Way>, mut symbols: HashSet<Var>) -> HashSet<Var> {
         while let Some(way) = pending.pop() {
-            let WayTo { phis, further, .. } = &self.ways[way.0];
-            symbols.extend(phis.values().flatten().copied());
+            let WayTo { symbols: own, further, .. } = &self.ways[way.0];
+            symbols.extend(own.values().flatten().copied());
             pending.extend(further.values());
         }
+        self.note_products();
+        let mut new: Vec<Var> = symbols.iter().copied().collect();
+        while let Some(symbol) = new.pop() {
+            let results = self.uses.get(&symbol).into_iter().flatten();
+            new.extend(results.filter(|result| symbols.insert(**result)));
+        }
         symbols
+    }
+
+    /// Products that were named since the last time are among the uses of their factors.
+    fn note_products(&mut self) {
+        while let Some(product) = self.products.product(Var(self.products_used)) {
+            for (factor, _) in product.powers() {
+                self.uses.entry(*factor).or_default().push(Var(self.products_used));
+            }
+            self.products_used += 1;
+        }
     }
 
     /// The value of an operator that has no formula: the same for the same operands.
     pub fn opaque(&mut self, op: u8, lhs: &LinearExpr, rhs: &LinearExpr) -> LinearExpr {
-        let next = &mut self.next;
+        let (next, uses) = (&mut self.next, &mut self.uses);
         let var = self.opaque.entry((op, lhs.clone(), rhs.clone())).or_insert_with(|| {
             *next += 1;
+            lhs.vars()
+                .chain(rhs.vars())
+                .for_each(|operand| uses.entry(operand).or_default().push(Var(*next)));
             Var(*next)
         });
         LinearExpr::var(*var)
