@@ -15,8 +15,9 @@ use annotate::marks::Mark;
 use annotate::{Plan, Reason};
 use diagnostics::{Diagnostic, Severity, codes};
 use source::{Edit, FileId, FileKind, Sources, Span, apply_edits, insertions};
+use transfers::Refused;
 
-use crate::data_directives::{is_about_data, place_unguarded};
+use crate::data_directives::{Wanted, is_about_data, place_unguarded};
 use crate::marked_kernels::{self, Marked};
 use crate::pipeline::{Compiled, Goal, compile_unguarded, read_program};
 use crate::replaced_pragmas::replaced;
@@ -243,8 +244,10 @@ fn with_places(
     known: &HashSet<String>,
 ) -> Option<Vec<Vec<u8>>> {
     let texts = settle(session, inputs, plan, known)?;
-    // Kernels that all have their places already need no better ones.
-    match plan.kernels().iter().any(|kernel| kernel.copies.is_some()) {
+    // What arrays needed beside kernels that are gone, they may not need now.
+    let has_learned = !session.care.is_empty();
+    let has_copies = plan.kernels().iter().any(|kernel| kernel.copies.is_some());
+    match has_copies || has_learned {
         true => Some(with_transfers(session, inputs, plan, known).unwrap_or(texts)),
         false => Some(texts),
     }
@@ -271,7 +274,7 @@ fn completed(session: &mut Session, inputs: &[Input], told: &[Diagnostic]) -> Op
     if told.iter().find(is_other).is_some() {
         return None;
     }
-    let texts = placed(session, inputs)?;
+    let texts = placed(session, inputs, Wanted::All)?.ok()?;
     let completed = loaded(session, inputs, &texts)?;
     compile_unguarded(session, &completed, Goal::Check);
     let is_right = !session.sink.has_errors();
@@ -279,14 +282,36 @@ fn completed(session: &mut Session, inputs: &[Input], told: &[Diagnostic]) -> Op
     is_right.then_some(completed)
 }
 
-/// The texts of the inputs with data directives over the whole program.
-fn placed(session: &mut Session, inputs: &[Input]) -> Option<Vec<Vec<u8>>> {
-    let placed = place_unguarded(session, inputs);
+/// The texts of the inputs with data directives over the whole program; the arrays that are in the way of that, if there
+/// are any.
+fn placed(
+    session: &mut Session,
+    inputs: &[Input],
+    wanted: Wanted,
+) -> Option<Result<Vec<Vec<u8>>, Vec<Refused>>> {
+    let placed = place_unguarded(session, inputs, wanted);
+    if !placed.refused.is_empty() {
+        return Some(Err(placed.refused));
+    }
     let texts = inputs.iter().zip(&placed.edits).map(|(input, edits)| {
         let original = &session.sources.map.file(input.file).bytes;
         apply_edits(original, edits).ok()
     });
-    texts.collect()
+    texts.collect::<Option<_>>().map(Ok)
+}
+
+/// The kernels that lack arrays, each with the reason.
+fn lacking(refused: Vec<Refused>) -> Vec<(Option<String>, Objection)> {
+    let mut objections: Vec<(Option<String>, Objection)> = Vec::new();
+    for Refused { name, kernels, why, .. } in refused {
+        for kernel in kernels {
+            if !objections.iter().any(|(known, _)| known.as_ref() == Some(&kernel)) {
+                let reason = Reason::plain(format!("no device copy of `{name}`: {why}"));
+                objections.push((Some(kernel), Objection { reason, is_about_data: true }));
+            }
+        }
+    }
+    objections
 }
 
 /// The inputs with other texts, as if the files said so.
@@ -366,9 +391,13 @@ fn attempt(
     let is_only_data = found.iter().all(|(_, reason)| reason.is_about_data);
     if has_pointers && is_only_data && may_search {
         let bare = loaded(session, inputs, &texts)?;
-        let texts = placed(session, &bare)?;
-        let objections = objections(session, inputs, (plan, &texts), known)?;
-        return Some(Attempt { texts, objections, searched: true });
+        return match placed(session, &bare, Wanted::Any)? {
+            Ok(texts) => {
+                let objections = objections(session, inputs, (plan, &texts), known)?;
+                Some(Attempt { texts, objections, searched: true })
+            }
+            Err(refused) => Some(Attempt { texts, objections: lacking(refused), searched: true }),
+        };
     }
     if has_pointers && !is_only_data {
         found.retain(|(_, reason)| !reason.is_about_data);
@@ -401,11 +430,16 @@ fn with_transfers(
     while alone.len() < plan.kernels().len() {
         let bare = written(session, inputs, plan, |kernel| alone.contains(&kernel.name))?;
         let bare = loaded(session, inputs, &bare)?;
-        let texts = placed(session, &bare)?;
-        let objections = objections(session, inputs, (plan, &texts), known)?;
-        if objections.is_empty() {
-            return Some(texts);
-        }
+        let objections = match placed(session, &bare, Wanted::All)? {
+            Ok(texts) => {
+                let objections = objections(session, inputs, (plan, &texts), known)?;
+                if objections.is_empty() {
+                    return Some(texts);
+                }
+                objections
+            }
+            Err(refused) => lacking(refused),
+        };
         let before = alone.len();
         alone.extend(objections.into_iter().filter_map(|(kernel, _)| kernel));
         if alone.len() == before {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use analyze::data_law::record::Certainty;
 use diagnostics::{Diagnostic, Severity, Sink, codes};
 use source::{Edit, FileKind, FileRange, Sources, Span, apply_edits};
-use transfers::{Care, Found, Home, Line, Move, Plan, Refused, Tree};
+use transfers::{Care, Found, Home, Line, Move, Named, Plan, Refused, Tree};
 
 use crate::guard::{InternalError, run_guarded};
 use crate::pipeline;
@@ -27,6 +27,19 @@ pub struct Placed {
     pub edits: Vec<Vec<Edit>>,
     /// Arrays for which nothing was found, told at their kernels.
     pub remarks: Vec<Diagnostic>,
+    /// The same, where every kernel has to have its arrays: the search ended with the first of them.
+    pub(crate) refused: Vec<Refused>,
+}
+
+/// What a search for places is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    /// Directives for as many arrays as possible.
+    Most,
+    /// Those of every array, or none: whether there are any counts, not how good they are.
+    Any,
+    /// The best ones of every array, or none.
+    All,
 }
 
 impl Placed {
@@ -68,15 +81,15 @@ const MOST_ATTEMPTS: usize = 24;
 /// The directives that the program of these inputs misses. The session's sources and diagnostics stay as they are.
 pub fn place(session: &mut Session, inputs: &[Input]) -> Result<Placed, InternalError> {
     session.care.clear();
-    run_guarded(|| place_unguarded(session, inputs))
+    run_guarded(|| place_unguarded(session, inputs, Wanted::Most))
 }
 
 /// The same, for those who run guarded already.
-pub(crate) fn place_unguarded(session: &mut Session, inputs: &[Input]) -> Placed {
+pub(crate) fn place_unguarded(session: &mut Session, inputs: &[Input], wanted: Wanted) -> Placed {
     let texts: Vec<Text> = inputs.iter().map(|input| Text::of(session, *input)).collect();
     let sources = std::mem::replace(&mut session.sources, syntax::new_sources());
     let sink = std::mem::take(&mut session.sink);
-    let placed = Placing { session, texts: &texts, readings: 0, plain: None }.place();
+    let placed = Placing { session, texts: &texts, wanted, readings: 0, plain: None }.place();
     (session.sources, session.sink) = (sources, sink);
     placed
 }
@@ -101,6 +114,7 @@ impl Text {
 struct Placing<'s> {
     session: &'s mut Session,
     texts: &'s [Text],
+    wanted: Wanted,
     readings: usize,
     /// The program without insertions.
     plain: Option<(Sources, Analysed)>,
@@ -114,14 +128,16 @@ impl Placing<'_> {
         for _ in 0..MOST_ATTEMPTS {
             let Some((mut plan, numbers, found)) = self.homes(&care) else { break };
             let refused = found.refused;
+            if self.wanted != Wanted::Most && !refused.is_empty() {
+                self.learn(&care, &found.names);
+                return Placed { refused, ..self.none() };
+            }
             let blamed = self.with_transfers(&mut plan, &numbers, &refused);
             if blamed.is_empty() {
-                let learned =
-                    care.iter().filter_map(|(number, care)| Some((found.names.get(*number)?.clone(), *care)));
-                self.session.care.extend(learned);
+                self.learn(&care, &found.names);
                 let layout = plan.layout(self.texts.len());
                 let edits = (0..self.texts.len()).map(|file| layout.edits(file)).collect();
-                return Placed { edits, remarks: self.remarks(&refused) };
+                return Placed { edits, remarks: self.remarks(&refused), refused: Vec::new() };
             }
             for number in blamed {
                 let next = match care.get(&number) {
@@ -132,16 +148,33 @@ impl Placing<'_> {
                 care.insert(number, next);
             }
         }
-        Placed { edits: vec![Vec::new(); self.texts.len()], remarks: Vec::new() }
+        self.none()
     }
 
-    /// The care that arrays of these names needed in a program that differs elsewhere: it need not be learned again.
+    fn none(&self) -> Placed {
+        Placed { edits: vec![Vec::new(); self.texts.len()], ..Placed::default() }
+    }
+
+    fn learn(&mut self, care: &BTreeMap<usize, Care>, names: &[Named]) {
+        let learned = care.iter().filter_map(|(number, care)| Some((names.get(*number)?.clone(), *care)));
+        self.session.care.extend(learned);
+    }
+
+    /// The care that these arrays needed in a program that differs elsewhere: it need not be learned again. One that other
+    /// kernels use now may need less, or have its copies where it had none.
     fn remembered(&mut self) -> BTreeMap<usize, Care> {
         if self.session.care.is_empty() {
             return BTreeMap::new();
         }
         let names = self.homes(&BTreeMap::new()).map_or_else(Vec::new, |(_, _, found)| found.names);
-        let known = |(number, name): (usize, &String)| Some((number, *self.session.care.get(name)?));
+        let of_place = |name: &Named| {
+            let alike = self.session.care.iter().filter(|(known, _)| known.place == name.place);
+            let of_alike = alike.map(|(_, care)| *care).filter(|care| *care != Care::Dropped).max();
+            of_alike.filter(|_| self.wanted == Wanted::Any)
+        };
+        let known = |(number, name): (usize, &Named)| {
+            Some((number, self.session.care.get(name).copied().or_else(|| of_place(name))?))
+        };
         names.iter().enumerate().filter_map(known).collect()
     }
 

@@ -21,12 +21,14 @@ pub struct Refused {
     pub names: Vec<String>,
     /// A kernel that uses it.
     pub kernel: StmtId,
+    /// All of them, by name.
+    pub kernels: Vec<String>,
     /// The reason.
     pub why: &'static str,
 }
 
 /// How to treat an array for which the plan was found wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Care {
     /// One copy in each function that has kernels of its own: functions between them have copies already.
     Apart,
@@ -45,9 +47,17 @@ pub struct Found {
     pub refused: Vec<Refused>,
     /// The numbers of arrays that kernels of several functions use.
     pub shared: BTreeSet<usize>,
-    /// Each array, with its function and the kernels that use it: another program with the same ones is likely to need the same
-    /// care.
-    pub names: Vec<String>,
+    /// Each array, by its number.
+    pub names: Vec<Named>,
+}
+
+/// An array in words that another program has for it, too, if it differs elsewhere: it is likely to need the same care there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Named {
+    /// The function that has it, and what that calls it.
+    pub place: String,
+    /// The kernels that use it, each with what it calls it.
+    pub uses: Vec<String>,
 }
 
 /// A home for every array that kernels miss. Arrays are numbered in a fixed order; `care` says which of them
@@ -65,7 +75,7 @@ pub fn find(
     let mut found = Found::default();
     for (number, (function, place, used)) in uses.homes().into_iter().enumerate() {
         let kernels = uses.kernels(function, place);
-        found.names.push(name(input, function, place, &kernels));
+        found.names.push(named(input, function, place, &kernels));
         if kernels.iter().any(|(owner, _, _)| kernels.first().is_some_and(|(first, _, _)| first != owner)) {
             found.shared.insert(number);
         }
@@ -84,7 +94,9 @@ pub fn find(
                 match (tight, kernels.first().map(|(_, stmt, _)| *stmt)) {
                     (Some(homes), _) => found.homes.extend(homes.into_iter().map(|home| (number, home))),
                     (None, Some(kernel)) => {
-                        found.refused.push(Refused { name: input.place_name(place), names, kernel, why });
+                        let kernels = kernels.iter().map(|(_, stmt, _)| kernel_name(input, *stmt)).collect();
+                        let name = input.place_name(place);
+                        found.refused.push(Refused { name, names, kernel, kernels, why });
                     }
                     (None, None) => {}
                 }
@@ -105,19 +117,19 @@ pub fn find(
     found
 }
 
-fn name(input: &Input<'_>, function: FunctionId, place: &Place, kernels: &[UsedBy]) -> String {
-    let kernel = |(_, stmt, name): &UsedBy| {
-        let directive =
-            input.program.directive_of(*stmt).map(|directive| &input.program.directives[directive].kind);
-        let kernel = match directive {
-            Some(DirectiveKind::Kernel(clauses)) => input.sources.text(clauses.name),
-            _ => "".into(),
-        };
-        format!("{kernel} {}", input.place_name(name))
-    };
-    let mut kernels: Vec<String> = kernels.iter().map(kernel).collect();
-    kernels.sort();
-    format!("{} {}: {}", input.function_name(function), input.place_name(place), kernels.join(", "))
+fn named(input: &Input<'_>, function: FunctionId, place: &Place, kernels: &[UsedBy]) -> Named {
+    let used = |(_, stmt, name): &UsedBy| format!("{} {}", kernel_name(input, *stmt), input.place_name(name));
+    let mut uses: Vec<String> = kernels.iter().map(used).collect();
+    uses.sort();
+    Named { place: format!("{} {}", input.function_name(function), input.place_name(place)), uses }
+}
+
+fn kernel_name(input: &Input<'_>, kernel: StmtId) -> String {
+    let program = input.program;
+    match program.directive_of(kernel).map(|directive| &program.directives[directive].kind) {
+        Some(DirectiveKind::Kernel(clauses)) => input.sources.text(clauses.name).into(),
+        _ => String::new(),
+    }
 }
 
 /// Arrays whose size a function cannot tell are their callers' to give: they may know it.
