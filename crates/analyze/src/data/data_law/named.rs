@@ -11,6 +11,11 @@
 //! keeps its value that array is an object of its own, of which everything is certain. When the name goes, or anything
 //! else is done to `a` or `b`, what is known of it becomes what may be true of each of them.
 //!
+//! So is the part of an array that a pointer stands for of which only the run knows where it points:
+//!
+//! ```c
+//! float *layer = acts.fch + l * n;         // acts.fch is somewhere in a block of many such arrays
+//! ```
 //! Invariant: such an object lives from an `alloc` by its name to the `free`, and no store to the pointer is between. That
 //! two names stand for one array while both have a device copy is another fault (`overlaps.rs`).
 
@@ -39,12 +44,13 @@ impl Law<'_, '_> {
         let followed = self.denoted_by(place);
         let is_lost = followed.is_none();
         let targets = followed.unwrap_or_else(|| vec![self.unfollowed(place)]);
-        if !is_lost && targets.len() == 1 {
-            return Meant { targets, alone: true, is_lost };
+        let alone = !is_lost && targets.len() == 1;
+        if alone && targets[0].at.is_some() {
+            return Meant { targets, alone, is_lost };
         }
         match self.own_object(place) {
             Some(own) => Meant { targets: vec![Target::start_of(own)], alone: true, is_lost },
-            None => Meant { targets, alone: false, is_lost },
+            None => Meant { targets, alone, is_lost },
         }
     }
 
@@ -65,26 +71,32 @@ impl Law<'_, '_> {
             self.note_unclear(copy.directive);
             self.not_proven(copy.directive, format!("that `{}` is set", self.input.place_name(place)));
         }
-        if alone {
+        let is_part = targets.iter().any(|target| !target.is_start());
+        if alone && !(is_part && targets[0].at.is_none()) {
             return;
         }
         let rank = copy.dims.len();
-        if !targets.iter().all(|target| target.is_start() && self.may_have_rank(target.loc, rank)) {
+        let can_be_apart = |target: &Target| match is_part {
+            true => target.part.is_none() && (target.at.is_none() || target.is_start()),
+            false => self.may_have_rank(target.loc, rank),
+        };
+        if !targets.iter().all(can_be_apart) {
             return;
         }
         let targets: Vec<Loc> = targets.iter().map(|target| target.loc).collect();
         for target in &targets {
             // A copy of one of them may be there.
-            let start = LinearExpr::constant(0);
-            let offset = Offset { first: Some(start.clone()), alone: false };
+            let start = Some(LinearExpr::constant(0)).filter(|_| !is_part);
+            let offset = Offset { first: start.clone(), alone: false };
             let area = self.area_of(&copy.dims, &copy.host_extents, &offset);
-            self.may_overlap(*target, &area, Some(&start), id);
+            self.may_overlap(*target, &area, start.as_ref(), id);
         }
         let bases: Vec<Object> = targets.iter().map(|target| self.base(*target)).collect();
         let Some(object) = bases.into_iter().reduce(|a, b| a.join(&b)) else { return };
+        let object = if is_part { object.somewhere() } else { object };
         let own = self.names.loc(LocKind::Named(place.clone()));
         if let Some(now) = &mut self.now {
-            now.name(own, Named { cell, targets }, object);
+            now.name(own, Named { cell, targets, is_part }, object);
         }
     }
 

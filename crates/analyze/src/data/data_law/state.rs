@@ -335,16 +335,44 @@ impl Object {
         }
     }
 
-    /// This, or what a name stands for that may stand for this.
-    fn perhaps(&self, named: &Object) -> Object {
-        let mut named = named.clone();
+    /// The same, of which nobody knows where in it something is: in an object of which this is a part somewhere, or in a part
+    /// of this.
+    pub fn somewhere(&self) -> Object {
+        let mut object = self.clone();
+        for stale in [&mut object.host, &mut object.device] {
+            let pieces = std::mem::take(stale);
+            for piece in pieces.must.into_iter().chain(pieces.may).filter(|piece| !piece.set.is_empty()) {
+                stale.add_possible(Piece { set: Set::universe(), as_written: false, why: piece.why });
+            }
+        }
+        for copy in &mut object.copies {
+            (copy.area, copy.start) = (Area::anywhere(), None);
+        }
+        object.zero.clear();
+        if !object.maybe_zero.is_empty() {
+            object.maybe_zero = vec![Set::universe()];
+        }
+        (object.whole, object.extents, object.rank) = (None, None, None);
+        object.cleared.clear();
+        object
+    }
+
+    /// This, or what a name stands for that may stand for this, or for a part of it.
+    fn perhaps(&self, named: &Object, is_part: bool) -> Object {
+        let mut named = if is_part { named.somewhere() } else { named.clone() };
         for copy in &mut named.copies {
             (copy.certain, copy.area.exact) = (false, false);
         }
         if named.copies.is_empty() {
             (named.copies, named.presence) = (self.copies.clone(), self.presence);
         }
-        self.join(&named)
+        let mut joined = self.join(&named);
+        if self.host.may.is_empty() && self.device.may.is_empty() {
+            // What is old is what the name stands for.
+            joined.place = named.place.or(joined.place);
+            joined.released = named.released.or(joined.released);
+        }
+        joined
     }
 
     /// What is known where two paths meet.
@@ -441,6 +469,8 @@ pub struct Named {
     pub cell: Loc,
     /// The objects, of which each is known.
     pub targets: Vec<Loc>,
+    /// Does it stand for a part of one, and nobody knows which?
+    pub is_part: bool,
 }
 
 /// Values of some cells; `None` where nothing is known.
@@ -498,8 +528,8 @@ impl State {
     pub fn object(&self, loc: Loc) -> Option<Rc<Object>> {
         let mut object = Rc::clone(self.objects.get(loc)?);
         for own in self.named.iter().filter(|(_, named)| named.targets.contains(&loc)).map(|(own, _)| own) {
-            if let Some(own) = self.objects.get(*own) {
-                object = Rc::new(object.perhaps(own));
+            if let (Some(named), Some(own)) = (self.named.get(own), self.objects.get(*own)) {
+                object = Rc::new(object.perhaps(own, named.is_part));
             }
         }
         Some(object)
@@ -529,7 +559,7 @@ impl State {
         let Some(object) = self.objects.remove(own) else { return };
         for target in named.targets {
             if let Some(base) = self.objects.get_mut(target) {
-                *base = Rc::new(base.perhaps(&object));
+                *base = Rc::new(base.perhaps(&object, named.is_part));
             }
         }
     }
