@@ -100,7 +100,7 @@ fn one(plan: &Plan, nest: &Nest, written: &[&str], depth: usize, out: &mut Strin
         out.push_str(&format!("{indent}    {}\n", verdict.reason));
     }
     if let Some(condition) = condition(plan, &verdict) {
-        out.push_str(&format!("{indent}    where `{condition}`; the host keeps what is smaller\n"));
+        out.push_str(&format!("{indent}    where `{condition}`; the host keeps the rest\n"));
     }
     for place in &verdict.places {
         out.push_str(&format!("{indent}    at {place}\n"));

@@ -6,7 +6,7 @@
 //! a kernel makes its nest take its next choice; what nobody can be blamed for takes the last
 //! kernel away. The rounds end, because choices do, and what comes out passes `check` in silence.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use annotate::copies_around::CopiesAround;
@@ -19,7 +19,7 @@ use transfers::Refused;
 
 use crate::data_directives::{Wanted, is_about_data, place_unguarded};
 use crate::marked_kernels::{self, Marked};
-use crate::pipeline::{Compiled, Goal, compile_unguarded, read_program};
+use crate::pipeline::{Compiled, Examined, Goal, compile_unguarded, read_program};
 use crate::replaced_pragmas::replaced;
 use crate::run_time_choices;
 use crate::session::{Input, Session};
@@ -47,6 +47,7 @@ pub struct AnnotatedFile {
 /// Annotates a program; `None` if it has errors, which are in the sink.
 pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annotated> {
     session.care.clear();
+    session.asks_for_overlaps = true;
     let annotated = with_directives(session, inputs)?;
     match session.options.annotate.replace_omp {
         true => Some(without_replaced(session, inputs, annotated)),
@@ -86,6 +87,11 @@ fn with_directives(session: &mut Session, inputs: &[Input]) -> Option<Annotated>
     let known = told.iter().map(heading).collect();
     let texts = run_time_choices::written(session, inputs, (&mut plan, texts), &known);
     session.sink.take();
+    let Some(texts) = texts else {
+        // Kernels were taken for the sake of questions that cannot be asked: without them, then.
+        session.asks_for_overlaps = false;
+        return with_directives(session, inputs);
+    };
     told.into_iter().filter(|found| !is_about_data(found)).for_each(|found| session.sink.push(found));
     let files = inputs.iter().zip(texts).map(|(input, text)| {
         let edits = changes(&session.sources.map.file(input.file).bytes, &text);
@@ -500,9 +506,10 @@ pub(crate) fn objections(
             None => objections.push((kernel, objection)),
         }
     }
-    for kernel in stopped(session, &compiled, &regions) {
+    for (kernel, arrays) in overlapping(session, &compiled, &regions) {
         let is_new = plan.kernels().iter().any(|planned| planned.name == kernel);
-        if is_new && !objections.iter().any(|(other, _)| other.as_ref() == Some(&kernel)) {
+        let is_asked = session.asks_for_overlaps && question(texts, &kernel, &arrays).is_some();
+        if is_new && !is_asked && !objections.iter().any(|(other, _)| other.as_ref() == Some(&kernel)) {
             let reason =
                 Reason::plain("arrays that it has apart may be one array in a call, and then it would stop");
             objections.push((Some(kernel), Objection { reason, is_about_data: true }));
@@ -515,14 +522,52 @@ pub(crate) fn objections(
     Some(objections)
 }
 
-/// Kernels with copies that are compared with others when the program runs, and may be of the same memory. A person may
-/// count on that test, which stops the program.
-fn stopped(session: &Session, compiled: &Compiled, regions: &[Region]) -> Vec<String> {
-    let units = compiled.examined.iter().flat_map(|examined| &examined.facts);
-    let kernels = units.flat_map(|facts| facts.kernels.iter().map(move |kernel| (facts, kernel)));
-    let uses = kernels.flat_map(|(facts, kernel)| kernel.arrays.iter().map(move |used| (facts, used)));
-    let compared = uses.filter(|(facts, used)| used.copy.is_some_and(|copy| facts.met.contains(&copy)));
-    compared.filter_map(|(_, used)| region_of(&session.sources, used.span, regions)).collect()
+/// Kernels with copies that are compared with others when the program runs, and may be of the same memory, each with their
+/// names. A person may count on that test, which stops the program.
+fn overlapping(
+    session: &Session,
+    compiled: &Compiled,
+    regions: &[Region],
+) -> BTreeMap<String, BTreeSet<String>> {
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let Some(Examined { program, facts }) = &compiled.examined else { return found };
+    for (facts, kernel) in facts.iter().flat_map(|facts| facts.kernels.iter().map(move |k| (facts, k))) {
+        for used in &kernel.arrays {
+            let Some(second) = used.copy.filter(|copy| facts.met.contains(copy)) else { continue };
+            let Some(region) = region_of(&session.sources, used.span, regions) else { continue };
+            let others = facts.overlaps.get(&second).into_iter().flatten();
+            let all = others.map(|first| &facts.copies[first.0].place).chain([&used.place]);
+            let names = all.map(|place| place.display(program, &session.sources).to_string());
+            found.entry(region).or_default().extend(names);
+        }
+    }
+    found
+}
+
+/// What is asked before a kernel is launched with these arrays: that they do not overlap.
+fn question(texts: &[Vec<u8>], kernel: &str, arrays: &BTreeSet<String>) -> Option<String> {
+    texts.iter().find_map(|text| annotate::apart::condition(text, kernel, arrays))
+}
+
+/// The questions of all new kernels of a program that have some.
+pub(crate) fn questions(
+    session: &mut Session,
+    inputs: &[Input],
+    (plan, texts): (&Plan, &[Vec<u8>]),
+) -> Option<BTreeMap<String, String>> {
+    let again = loaded(session, inputs, texts)?;
+    session.sink.take();
+    let compiled = compile_unguarded(session, &again, Goal::Examine);
+    session.sink.take();
+    let regions: Vec<Region> =
+        again.iter().zip(texts).flat_map(|(input, text)| regions(input.file, text)).collect();
+    let is_new = |kernel: &str| plan.kernels().iter().any(|planned| planned.name == kernel);
+    let found = overlapping(session, &compiled, &regions).into_iter().filter(|(kernel, _)| is_new(kernel));
+    Some(
+        found
+            .filter_map(|(kernel, arrays)| Some((kernel.clone(), question(texts, &kernel, &arrays)?)))
+            .collect(),
+    )
 }
 
 fn heading(finding: &Diagnostic) -> String {

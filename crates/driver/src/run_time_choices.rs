@@ -1,5 +1,6 @@
 //! What only the run can decide is written last, into texts that are right: on which side small work is done
-//! ([`annotate::thresholds`]), and which version of a kernel runs ([`annotate::versions`]).
+//! ([`annotate::thresholds`]), which version of a kernel runs ([`annotate::versions`]), and whether arrays overlap
+//! ([`annotate::apart`]).
 //!
 //! What the check objects to in the end is left as it was.
 
@@ -7,43 +8,63 @@ use std::collections::{BTreeMap, HashSet};
 
 use annotate::plan::Kernel;
 use annotate::versions::Versions;
-use annotate::{Plan, thresholds, versions};
+use annotate::{Plan, apart, thresholds, versions};
 
-use crate::annotating::objections;
+use crate::annotating::{objections, questions};
 use crate::session::{Input, Session};
 
-/// The texts of a plan with the choices of its kernels.
+/// The texts of a plan with the choices of its kernels; `None` if one cannot be written without which a kernel must not be.
 pub(crate) fn written(
     session: &mut Session,
     inputs: &[Input],
     (plan, mut texts): (&mut Plan, Vec<Vec<u8>>),
     known: &HashSet<String>,
-) -> Vec<Vec<u8>> {
-    let mut conditions = BTreeMap::new();
-    let small =
-        plan.kernels().into_iter().filter(|kernel| with_threshold(&texts, &[kernel]) != texts).collect();
-    if let Some((kept, with)) = accepted(session, inputs, (plan, &texts), known, (small, with_threshold)) {
-        let condition = |kernel: &&Kernel| Some((kernel.name.clone(), kernel.threshold.clone()?));
-        conditions = kept.iter().filter_map(condition).collect();
-        texts = with;
+) -> Option<Vec<Vec<u8>>> {
+    let questions = questions(session, inputs, (plan, &texts))?;
+    let bare = texts.clone();
+    plan.conditions = questions.clone();
+    if !questions.is_empty() {
+        texts = with_conditions(&bare, &questions);
+        if !objections(session, inputs, (plan, &texts), known)?.is_empty() {
+            return None;
+        }
     }
-    plan.conditions = conditions;
+    let small = |kernels: &[&Kernel]| {
+        let mut all = questions.clone();
+        for kernel in kernels {
+            let Some(enough) = kernel.threshold.as_deref() else { continue };
+            let own = all.entry(kernel.name.clone());
+            own.and_modify(|asked| *asked = apart::and(asked, enough)).or_insert_with(|| enough.to_owned());
+        }
+        all
+    };
+    let with_thresholds = |_: &[Vec<u8>], kernels: &[&Kernel]| with_conditions(&bare, &small(kernels));
+    let can_be_small = |kernel: &&Kernel| {
+        let enough = kernel.threshold.as_deref();
+        enough.is_some_and(|enough| {
+            bare.iter().any(|text| thresholds::written(text, &kernel.name, enough).is_some())
+        })
+    };
+    let candidates = plan.kernels().into_iter().filter(can_be_small).collect();
+    let accepted_ones = accepted(session, inputs, (plan, &texts), known, (candidates, &with_thresholds));
+    if let Some((kept, with)) = accepted_ones {
+        let conditions = small(&kept);
+        (plan.conditions, texts) = (conditions, with);
+    }
     let has_versions =
         |kernel: &&Kernel| kernel.versions.is_some() && !plan.conditions.contains_key(&kernel.name);
     let several = plan.kernels().into_iter().filter(has_versions).collect();
-    match accepted(session, inputs, (plan, &texts), known, (several, with_versions)) {
+    Some(match accepted(session, inputs, (plan, &texts), known, (several, &with_versions)) {
         Some((_, with)) => with,
         None => texts,
-    }
+    })
 }
 
-fn with_threshold(texts: &[Vec<u8>], kernels: &[&Kernel]) -> Vec<Vec<u8>> {
+/// Texts in which some kernels depend on conditions.
+fn with_conditions(texts: &[Vec<u8>], conditions: &BTreeMap<String, String>) -> Vec<Vec<u8>> {
     let with = |text: &Vec<u8>| {
-        kernels.iter().fold(text.clone(), |text, kernel| {
-            let condition = kernel.threshold.as_deref();
-            condition
-                .and_then(|condition| thresholds::written(&text, &kernel.name, condition))
-                .unwrap_or(text)
+        conditions.iter().fold(text.clone(), |text, (kernel, condition)| {
+            thresholds::written(&text, kernel, condition).unwrap_or(text)
         })
     };
     texts.iter().map(with).collect()
@@ -55,7 +76,7 @@ fn with_versions(texts: &[Vec<u8>], kernels: &[&Kernel]) -> Vec<Vec<u8>> {
 }
 
 /// Texts with the choices of these kernels.
-type Writer = fn(&[Vec<u8>], &[&Kernel]) -> Vec<Vec<u8>>;
+type Writer<'w> = &'w dyn Fn(&[Vec<u8>], &[&Kernel]) -> Vec<Vec<u8>>;
 
 /// The texts with the choices of those kernels to which the check does not object; `None` if that is none.
 fn accepted<'p>(
@@ -63,7 +84,7 @@ fn accepted<'p>(
     inputs: &[Input],
     (plan, texts): (&Plan, &[Vec<u8>]),
     known: &HashSet<String>,
-    (mut left, write): (Vec<&'p Kernel>, Writer),
+    (mut left, write): (Vec<&'p Kernel>, Writer<'_>),
 ) -> Option<(Vec<&'p Kernel>, Vec<Vec<u8>>)> {
     while !left.is_empty() {
         let texts = write(texts, &left);

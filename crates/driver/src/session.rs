@@ -39,6 +39,8 @@ pub struct Session {
     pub stale: Arc<AtomicBool>,
     /// The care that arrays needed when their transfers were placed, by their names in [`transfers::Found`].
     pub(crate) care: BTreeMap<Named, Care>,
+    /// May `annotate` count on questions about overlaps that it writes at the end?
+    pub(crate) asks_for_overlaps: bool,
     /// The inputs as they were named: names of files need not be text.
     paths: Vec<(FileId, PathBuf)>,
 }
@@ -83,6 +85,7 @@ impl Session {
             overlay: Overlay::default(),
             stale: Arc::default(),
             care: BTreeMap::new(),
+            asks_for_overlaps: true,
             paths: Vec::new(),
         }
     }
