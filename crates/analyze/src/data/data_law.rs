@@ -45,6 +45,7 @@ mod unfollowed;
 mod unwritten_calls;
 pub mod value;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -141,6 +142,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         cleanups: Vec::new(),
         walked: HashSet::default(),
         notes: Notes::default(),
+        pointing: RefCell::default(),
         found: Found::default(),
     };
     let is_main = |function: &&FunctionId| input.function_name(**function) == "main";
@@ -278,6 +280,8 @@ struct Law<'a, 'p> {
     cleanups: Vec<(VarId, FunctionId)>,
     /// Functions that were followed.
     walked: HashSet<FunctionId>,
+    /// What pointed where when it was asked last, and the cells of then.
+    pointing: RefCell<Option<(table::Table<value::Value>, Rc<record::Pointing>)>>,
     notes: Notes,
     found: Found,
 }

@@ -9,6 +9,7 @@
 //! again. A [`Point`] names the statement together with the calls that lead to it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use hir::{DirectiveId, ExprId, FunctionId, RecordId, StmtId, VarId, VarStorage};
 
@@ -18,7 +19,7 @@ use crate::place::Step;
 
 use super::Law;
 use super::pieces::Why;
-use super::state::{Object, State};
+use super::state::Object;
 use super::touches::ReadOf;
 use super::value::{Loc, LocKind, Value};
 
@@ -105,7 +106,7 @@ pub struct StaleRead {
 }
 
 /// Cells by the object that they point to.
-type Pointing = HashMap<Loc, Vec<Loc>>;
+pub type Pointing = HashMap<Loc, Vec<Loc>>;
 
 impl Law<'_, '_> {
     fn point(&self) -> Option<Point> {
@@ -179,13 +180,22 @@ impl Law<'_, '_> {
     /// Every name by which each function can reach an object, and nothing else, now.
     fn places_of(&self, loc: Loc, functions: &[FunctionId]) -> Vec<Vec<Place>> {
         let pointing = self.pointing();
-        functions.iter().map(|function| self.places_in(loc, *function, &pointing)).collect()
+        let pointing = &*pointing;
+        functions.iter().map(|function| self.places_in(loc, *function, pointing)).collect()
     }
 
-    /// The variables and members that point to the beginning of each object, and to nothing else.
-    fn pointing(&self) -> Pointing {
+    /// The variables and members that point to the beginning of each object, and to nothing else. Many accesses happen
+    /// between two changes of a pointer.
+    fn pointing(&self) -> Rc<Pointing> {
+        let Some(now) = &self.now else { return Rc::default() };
+        let mut last = self.pointing.borrow_mut();
+        if let Some((cells, pointing)) = last.as_ref()
+            && cells == now.all_cells()
+        {
+            return Rc::clone(pointing);
+        }
         let mut pointing = Pointing::default();
-        for (cell, value) in self.now.iter().flat_map(State::cells) {
+        for (cell, value) in now.cells() {
             if let Value::Pointer(targets) = value
                 && let [target] = targets.as_slice()
                 && target.is_start()
@@ -193,6 +203,8 @@ impl Law<'_, '_> {
                 pointing.entry(target.loc).or_default().push(cell);
             }
         }
+        let pointing = Rc::new(pointing);
+        *last = Some((now.all_cells().clone(), Rc::clone(&pointing)));
         pointing
     }
 

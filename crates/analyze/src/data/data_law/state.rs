@@ -482,6 +482,11 @@ impl State {
         self.cells.iter()
     }
 
+    /// All of them, to be compared with those of a later state.
+    pub fn all_cells(&self) -> &Table<Value> {
+        &self.cells
+    }
+
     /// The value of a variable or member.
     pub fn value(&self, cell: Loc) -> Option<&Value> {
         self.cells.get(cell)
