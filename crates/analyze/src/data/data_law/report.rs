@@ -104,9 +104,9 @@ impl Law<'_, '_> {
                 && !object.host.may.is_empty()
                 && !matches!(self.names.kind(loc), LocKind::Heap(..))
             {
-                self.note_stale(loc, &object, Side::Host, Certainty::Possible, None);
+                self.note_stale(loc, object, Side::Host, Certainty::Possible, None);
                 for piece in &object.host.may {
-                    self.settle(&object, piece);
+                    self.settle(object, piece);
                 }
                 self.not_proven(directive, "that callers need none of the values it loses");
             }
