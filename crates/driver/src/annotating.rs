@@ -250,10 +250,8 @@ fn with_places(
     known: &HashSet<String>,
 ) -> Option<Vec<Vec<u8>>> {
     let texts = settle(session, inputs, plan, known)?;
-    // What arrays needed beside kernels that are gone, they may not need now.
-    let has_learned = !session.care.is_empty();
-    let has_copies = plan.kernels().iter().any(|kernel| kernel.copies.is_some());
-    match has_copies || has_learned {
+    // Kernels that all have their places already need no better ones.
+    match plan.kernels().iter().any(|kernel| kernel.copies.is_some()) {
         true => Some(with_transfers(session, inputs, plan, known).unwrap_or(texts)),
         false => Some(texts),
     }
@@ -280,7 +278,7 @@ fn completed(session: &mut Session, inputs: &[Input], told: &[Diagnostic]) -> Op
     if told.iter().find(is_other).is_some() {
         return None;
     }
-    let texts = placed(session, inputs, Wanted::All)?.ok()?;
+    let texts = placed(session, inputs)?.ok()?;
     let completed = loaded(session, inputs, &texts)?;
     compile_unguarded(session, &completed, Goal::Check);
     let is_right = !session.sink.has_errors();
@@ -290,12 +288,8 @@ fn completed(session: &mut Session, inputs: &[Input], told: &[Diagnostic]) -> Op
 
 /// The texts of the inputs with data directives over the whole program; the arrays that are in the way of that, if there
 /// are any.
-fn placed(
-    session: &mut Session,
-    inputs: &[Input],
-    wanted: Wanted,
-) -> Option<Result<Vec<Vec<u8>>, Vec<Refused>>> {
-    let placed = place_unguarded(session, inputs, wanted);
+fn placed(session: &mut Session, inputs: &[Input]) -> Option<Result<Vec<Vec<u8>>, Vec<Refused>>> {
+    let placed = place_unguarded(session, inputs, Wanted::All);
     if !placed.refused.is_empty() {
         return Some(Err(placed.refused));
     }
@@ -397,7 +391,7 @@ fn attempt(
     let is_only_data = found.iter().all(|(_, reason)| reason.is_about_data);
     if has_pointers && is_only_data && may_search {
         let bare = loaded(session, inputs, &texts)?;
-        return match placed(session, &bare, Wanted::Any)? {
+        return match placed(session, &bare)? {
             Ok(texts) => {
                 let objections = objections(session, inputs, (plan, &texts), known)?;
                 Some(Attempt { texts, objections, searched: true })
@@ -436,7 +430,7 @@ fn with_transfers(
     while alone.len() < plan.kernels().len() {
         let bare = written(session, inputs, plan, |kernel| alone.contains(&kernel.name))?;
         let bare = loaded(session, inputs, &bare)?;
-        let objections = match placed(session, &bare, Wanted::All)? {
+        let objections = match placed(session, &bare)? {
             Ok(texts) => {
                 let objections = objections(session, inputs, (plan, &texts), known)?;
                 if objections.is_empty() {

@@ -36,9 +36,7 @@ pub struct Placed {
 pub(crate) enum Wanted {
     /// Directives for as many arrays as possible.
     Most,
-    /// Those of every array, or none: whether there are any counts, not how good they are.
-    Any,
-    /// The best ones of every array, or none.
+    /// Those of every array, or none.
     All,
 }
 
@@ -128,7 +126,7 @@ impl Placing<'_> {
         for _ in 0..MOST_ATTEMPTS {
             let Some((mut plan, numbers, found)) = self.homes(&care) else { break };
             let refused = found.refused;
-            if self.wanted != Wanted::Most && !refused.is_empty() {
+            if self.wanted == Wanted::All && !refused.is_empty() {
                 self.learn(&care, &found.names);
                 return Placed { refused, ..self.none() };
             }
@@ -160,21 +158,13 @@ impl Placing<'_> {
         self.session.care.extend(learned);
     }
 
-    /// The care that these arrays needed in a program that differs elsewhere: it need not be learned again. One that other
-    /// kernels use now may need less, or have its copies where it had none.
+    /// The care that these arrays needed in a program that differs elsewhere: it need not be learned again.
     fn remembered(&mut self) -> BTreeMap<usize, Care> {
         if self.session.care.is_empty() {
             return BTreeMap::new();
         }
         let names = self.homes(&BTreeMap::new()).map_or_else(Vec::new, |(_, _, found)| found.names);
-        let of_place = |name: &Named| {
-            let alike = self.session.care.iter().filter(|(known, _)| known.place == name.place);
-            let of_alike = alike.map(|(_, care)| *care).filter(|care| *care != Care::Dropped).max();
-            of_alike.filter(|_| self.wanted == Wanted::Any)
-        };
-        let known = |(number, name): (usize, &Named)| {
-            Some((number, self.session.care.get(name).copied().or_else(|| of_place(name))?))
-        };
+        let known = |(number, name): (usize, &Named)| Some((number, *self.session.care.get(name)?));
         names.iter().enumerate().filter_map(known).collect()
     }
 
