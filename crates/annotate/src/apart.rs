@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 
 use crate::copies_around::CopiesAround;
 use crate::insert::words;
-use crate::thresholds;
 
 /// More questions than these make lines that nobody reads.
 const MOST_PAIRS: usize = 3;
@@ -30,9 +29,7 @@ struct Section<'t> {
 
 /// What holds if no copy of these arrays overlaps one that the kernel writes; `None` if that cannot be asked.
 pub fn condition(text: &[u8], kernel: &str, arrays: &BTreeSet<String>) -> Option<String> {
-    // The question has to be one that can be written.
-    thresholds::written(text, kernel, "1")?;
-    let around = CopiesAround::of(text, kernel)?;
+    let around = CopiesAround::of(text, kernel).filter(CopiesAround::are_its_own)?;
     let written: BTreeSet<&[u8]> = around
         .below
         .iter()
@@ -65,11 +62,20 @@ pub fn condition(text: &[u8], kernel: &str, arrays: &BTreeSet<String>) -> Option
 
 /// Both conditions.
 pub fn and(one: &str, other: &str) -> String {
-    let in_parentheses = |condition: &str| match condition.contains("||") && !condition.starts_with('(') {
+    let in_parentheses = |condition: &str| match is_choice(condition) {
         true => format!("({condition})"),
         false => condition.to_owned(),
     };
     format!("{} && {}", in_parentheses(one), in_parentheses(other))
+}
+
+/// Is it one thing or another, as a whole?
+fn is_choice(condition: &str) -> bool {
+    let mut depth = 0;
+    condition.bytes().zip(condition.bytes().skip(1)).any(|pair| {
+        depth += i32::from(pair.0 == b'(') - i32::from(pair.0 == b')');
+        depth == 0 && pair == (b'|', b'|')
+    })
 }
 
 impl Section<'_> {
@@ -106,6 +112,7 @@ fn bounds<'t>(line: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::thresholds;
 
     const TEXT: &str = "#pragma hicuda global alloc s->in[0:m*(n+1)-1] copyin\n#pragma hicuda global alloc out[n:2*n]\n\
                         #pragma hicuda global alloc c[0:1] copyin\n#pragma hicuda kernel k\nx;\n#pragma hicuda kernel_end\n\
@@ -123,6 +130,7 @@ mod tests {
         assert_eq!(all, Some(format!("({pair}) && (&out[2*n] < &c[0] || &c[1] < &out[n])")));
         assert_eq!(of(TEXT, &["s->in", "c"]), None);
         assert_eq!(and(pair, "n >= 9"), format!("({pair}) && n >= 9"));
+        assert_eq!(and("(a || b) && c", "(d) || e"), "(a || b) && c && ((d) || e)");
     }
 
     #[test]

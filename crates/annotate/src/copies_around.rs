@@ -50,6 +50,13 @@ impl<'t> CopiesAround<'t> {
         Some(CopiesAround { above, below, lines, begin })
     }
 
+    /// Is every copy made above it, and does it go below? Then all of it can depend on a condition.
+    pub fn are_its_own(&self) -> bool {
+        let (made, is_made) =
+            (self.made(), |at: &usize| words(self.lines[*at]).starts_with(&[b"global", b"alloc"]));
+        !made.is_empty() && made == self.released() && self.above.iter().all(is_made)
+    }
+
     /// The arrays of which copies are made above it.
     pub fn made(&self) -> BTreeSet<&'t [u8]> {
         let name = |at: &usize| match words(self.lines[*at])[..] {

@@ -19,7 +19,6 @@ use hir::{BinaryOp, ExprId, ExprKind, Program};
 
 use crate::copies_around::CopiesAround;
 use crate::cost::Work;
-use crate::insert::words;
 use crate::nests::Loop;
 use crate::survey::{Outer, Survey};
 use crate::versions::Versions;
@@ -141,14 +140,15 @@ fn rounded(iterations: f64) -> Option<u64> {
     (least < 1e15).then_some(least as u64)
 }
 
+/// Can a kernel of a text depend on a condition?
+pub fn can_depend(text: &[u8], kernel: &str) -> bool {
+    CopiesAround::of(text, kernel).is_some_and(|around| around.are_its_own())
+}
+
 /// A text in which a kernel, and the copies right around it, depend on a condition; `None` where it has no copies of its own.
 pub fn written(text: &[u8], kernel: &str, condition: &str) -> Option<Vec<u8>> {
-    let around = CopiesAround::of(text, kernel)?;
-    let (made, lines) = (around.made(), &around.lines);
-    let is_made = |at: &usize| words(lines[*at]).starts_with(&[b"global", b"alloc"]);
-    if made.is_empty() || made != around.released() || !around.above.iter().all(is_made) {
-        return None;
-    }
+    let around = CopiesAround::of(text, kernel).filter(CopiesAround::are_its_own)?;
+    let lines = &around.lines;
     let changed: BTreeSet<usize> =
         around.above.iter().chain([&around.begin]).chain(&around.below).copied().collect();
     let mut out = Vec::with_capacity(text.len());

@@ -549,6 +549,9 @@ pub(crate) fn questions(
     inputs: &[Input],
     (plan, texts): (&Plan, &[Vec<u8>]),
 ) -> Option<BTreeMap<String, String>> {
+    if plan.kernels().is_empty() {
+        return Some(BTreeMap::new());
+    }
     let again = loaded(session, inputs, texts)?;
     session.sink.take();
     let compiled = compile_unguarded(session, &again, Goal::Examine);

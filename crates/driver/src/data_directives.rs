@@ -14,7 +14,7 @@ use std::sync::Arc;
 use analyze::data_law::record::Certainty;
 use diagnostics::{Diagnostic, Severity, Sink, codes};
 use source::{Edit, FileKind, FileRange, Sources, Span, apply_edits};
-use transfers::{Care, Found, Home, Line, Move, Named, Plan, Refused, Tree};
+use transfers::{Care, Found, Home, Line, Move, Plan, Refused, Tree};
 
 use crate::guard::{InternalError, run_guarded};
 use crate::pipeline;
@@ -153,7 +153,7 @@ impl Placing<'_> {
         Placed { edits: vec![Vec::new(); self.texts.len()], ..Placed::default() }
     }
 
-    fn learn(&mut self, care: &BTreeMap<usize, Care>, names: &[Named]) {
+    fn learn(&mut self, care: &BTreeMap<usize, Care>, names: &[String]) {
         let learned = care.iter().filter_map(|(number, care)| Some((names.get(*number)?.clone(), *care)));
         self.session.care.extend(learned);
     }
@@ -164,7 +164,7 @@ impl Placing<'_> {
             return BTreeMap::new();
         }
         let names = self.homes(&BTreeMap::new()).map_or_else(Vec::new, |(_, _, found)| found.names);
-        let known = |(number, name): (usize, &Named)| Some((number, *self.session.care.get(name)?));
+        let known = |(number, name): (usize, &String)| Some((number, *self.session.care.get(name)?));
         names.iter().enumerate().filter_map(known).collect()
     }
 

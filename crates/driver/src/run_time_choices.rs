@@ -38,26 +38,21 @@ pub(crate) fn written(
         }
         all
     };
-    let with_thresholds = |_: &[Vec<u8>], kernels: &[&Kernel]| with_conditions(&bare, &small(kernels));
     let can_be_small = |kernel: &&Kernel| {
-        let enough = kernel.threshold.as_deref();
-        enough.is_some_and(|enough| {
-            bare.iter().any(|text| thresholds::written(text, &kernel.name, enough).is_some())
-        })
+        kernel.threshold.is_some() && bare.iter().any(|text| thresholds::can_depend(text, &kernel.name))
     };
     let candidates = plan.kernels().into_iter().filter(can_be_small).collect();
-    let accepted_ones = accepted(session, inputs, (plan, &texts), known, (candidates, &with_thresholds));
-    if let Some((kept, with)) = accepted_ones {
+    let with_thresholds = |kernels: &[&Kernel]| with_conditions(&bare, &small(kernels));
+    if let Some((kept, with)) = accepted(session, inputs, plan, known, (candidates, &with_thresholds)) {
         let conditions = small(&kept);
         (plan.conditions, texts) = (conditions, with);
     }
     let has_versions =
         |kernel: &&Kernel| kernel.versions.is_some() && !plan.conditions.contains_key(&kernel.name);
     let several = plan.kernels().into_iter().filter(has_versions).collect();
-    Some(match accepted(session, inputs, (plan, &texts), known, (several, &with_versions)) {
-        Some((_, with)) => with,
-        None => texts,
-    })
+    let with_versions = |kernels: &[&Kernel]| with_versions(&texts, kernels);
+    let with_all = accepted(session, inputs, plan, known, (several, &with_versions));
+    Some(with_all.map_or(texts, |(_, with)| with))
 }
 
 /// Texts in which some kernels depend on conditions.
@@ -76,18 +71,18 @@ fn with_versions(texts: &[Vec<u8>], kernels: &[&Kernel]) -> Vec<Vec<u8>> {
 }
 
 /// Texts with the choices of these kernels.
-type Writer<'w> = &'w dyn Fn(&[Vec<u8>], &[&Kernel]) -> Vec<Vec<u8>>;
+type Writer<'w> = &'w dyn Fn(&[&Kernel]) -> Vec<Vec<u8>>;
 
 /// The texts with the choices of those kernels to which the check does not object; `None` if that is none.
 fn accepted<'p>(
     session: &mut Session,
     inputs: &[Input],
-    (plan, texts): (&Plan, &[Vec<u8>]),
+    plan: &'p Plan,
     known: &HashSet<String>,
     (mut left, write): (Vec<&'p Kernel>, Writer<'_>),
 ) -> Option<(Vec<&'p Kernel>, Vec<Vec<u8>>)> {
     while !left.is_empty() {
-        let texts = write(texts, &left);
+        let texts = write(&left);
         let objections = objections(session, inputs, (plan, &texts), known)?;
         if objections.is_empty() {
             return Some((left, texts));

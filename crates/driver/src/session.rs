@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use diagnostics::Sink;
 use source::{FileId, FileKind, SourceFile, Sources};
 use syntax::Dialect;
-use transfers::{Care, Named};
+use transfers::Care;
 
 use crate::loader::Overlay;
 use crate::options::Options;
@@ -38,7 +38,7 @@ pub struct Session {
     /// after the phase it is in.
     pub stale: Arc<AtomicBool>,
     /// The care that arrays needed when their transfers were placed, by their names in [`transfers::Found`].
-    pub(crate) care: BTreeMap<Named, Care>,
+    pub(crate) care: BTreeMap<String, Care>,
     /// May `annotate` count on questions about overlaps that it writes at the end?
     pub(crate) asks_for_overlaps: bool,
     /// The inputs as they were named: names of files need not be text.

@@ -28,7 +28,7 @@ pub struct Refused {
 }
 
 /// How to treat an array for which the plan was found wrong.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Care {
     /// One copy in each function that has kernels of its own: functions between them have copies already.
     Apart,
@@ -47,17 +47,9 @@ pub struct Found {
     pub refused: Vec<Refused>,
     /// The numbers of arrays that kernels of several functions use.
     pub shared: BTreeSet<usize>,
-    /// Each array, by its number.
-    pub names: Vec<Named>,
-}
-
-/// An array in words that another program has for it, too, if it differs elsewhere: it is likely to need the same care there.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Named {
-    /// The function that has it, and what that calls it.
-    pub place: String,
-    /// The kernels that use it, each with what it calls it.
-    pub uses: Vec<String>,
+    /// Each array, with its function and the kernels that use it: another program with the same ones is likely to need the same
+    /// care.
+    pub names: Vec<String>,
 }
 
 /// A home for every array that kernels miss. Arrays are numbered in a fixed order; `care` says which of them
@@ -75,7 +67,7 @@ pub fn find(
     let mut found = Found::default();
     for (number, (function, place, used)) in uses.homes().into_iter().enumerate() {
         let kernels = uses.kernels(function, place);
-        found.names.push(named(input, function, place, &kernels));
+        found.names.push(name(input, function, place, &kernels));
         if kernels.iter().any(|(owner, _, _)| kernels.first().is_some_and(|(first, _, _)| first != owner)) {
             found.shared.insert(number);
         }
@@ -117,11 +109,11 @@ pub fn find(
     found
 }
 
-fn named(input: &Input<'_>, function: FunctionId, place: &Place, kernels: &[UsedBy]) -> Named {
+fn name(input: &Input<'_>, function: FunctionId, place: &Place, kernels: &[UsedBy]) -> String {
     let used = |(_, stmt, name): &UsedBy| format!("{} {}", kernel_name(input, *stmt), input.place_name(name));
     let mut uses: Vec<String> = kernels.iter().map(used).collect();
     uses.sort();
-    Named { place: format!("{} {}", input.function_name(function), input.place_name(place)), uses }
+    format!("{} {}: {}", input.function_name(function), input.place_name(place), uses.join(", "))
 }
 
 fn kernel_name(input: &Input<'_>, kernel: StmtId) -> String {

@@ -35,7 +35,7 @@ pub mod spot;
 pub mod tree;
 mod uses;
 
-pub use homes::{Care, Found, Named, Refused, find};
+pub use homes::{Care, Found, Refused, find};
 pub use moves::{Round, add};
 pub use plan::{Home, Layout, Line, Move, Plan};
 pub use tree::Tree;
