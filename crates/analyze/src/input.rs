@@ -4,13 +4,16 @@
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use hir::{ExprId, FileVariables, FunctionId, Item, Linkage, Program, Span, StmtId, VarId, VarStorage};
+use hir::{
+    ExprId, FileVariables, FunctionId, Item, Linkage, Program, Span, StmtId, StmtKind, VarId, VarStorage,
+};
 use source::Sources;
 
 use crate::Place;
 use crate::assigned_first::exposed_read;
 use crate::capture::{Open, WrittenBy};
 use crate::device_functions::is_math_name;
+use crate::effects::{Event, EventKind, of_stmt_itself};
 use crate::maps::{HashMap, HashSet};
 
 /// The program as the analyses see it.
@@ -105,6 +108,31 @@ impl<'p> Input<'p> {
     /// on anything but what it is given?
     pub fn is_math(&self, function: FunctionId) -> bool {
         self.known.math.contains(&function)
+    }
+
+    /// Does it compute a value of its arguments and do nothing else? Functions of mathematics, and those of the program that work
+    /// with variables of their own: the same arguments give the same value.
+    pub fn only_computes(&self, function: FunctionId) -> bool {
+        self.computes_at(function, 0)
+    }
+
+    fn computes_at(&self, function: FunctionId, depth: u32) -> bool {
+        const DEEPEST: u32 = 8;
+        let program = self.program;
+        let function = self.definition(function);
+        let Some(body) = program.functions[function].body.filter(|_| depth < DEEPEST) else {
+            return self.is_math(function);
+        };
+        let is_own = |var: VarId| matches!(program.vars[var].storage, VarStorage::Local | VarStorage::Param);
+        let is_harmless = |event: Event| match event.kind {
+            EventKind::Read(var) | EventKind::Write { var, .. } | EventKind::Address(var) => is_own(var),
+            EventKind::Memory => false,
+            EventKind::Call(callee) => callee.is_some_and(|callee| self.computes_at(callee, depth + 1)),
+        };
+        program.stmts_below(body).all(|stmt| {
+            !matches!(program.stmts[stmt].kind, StmtKind::Asm(_))
+                && of_stmt_itself(program, stmt).into_iter().all(is_harmless)
+        })
     }
 
     /// Is it `printf`, which devices have too?

@@ -71,6 +71,7 @@ pub struct Symbols {
     /// them: quotients and remainders.
     determined: BTreeSet<Var>,
     quotients: HashMap<Var, Quotient>,
+    nearest: HashMap<Var, Nearest>,
 }
 
 /// What an opaque symbol is made of: `of / divisor`, or the remainder.
@@ -82,6 +83,15 @@ pub struct Quotient {
     pub divisor: i128,
     /// Is it `of % divisor`?
     pub is_remainder: bool,
+}
+
+/// `a < b ? a : b` and its like.
+#[derive(Clone, Debug)]
+pub struct Nearest {
+    /// The smaller one, or the larger.
+    pub is_smaller: bool,
+    /// The formulas it is the nearest of: neither is such a symbol of the same kind.
+    pub of: Vec<LinearExpr>,
 }
 
 /// Products are numbered from here; no program mentions as many variables.
@@ -97,6 +107,7 @@ impl Default for Symbols {
             product_kinds: HashMap::default(),
             determined: BTreeSet::new(),
             quotients: HashMap::default(),
+            nearest: HashMap::default(),
         }
     }
 }
@@ -143,6 +154,23 @@ impl Symbols {
     /// What an opaque symbol is the quotient or remainder of.
     pub fn quotient(&self, var: Var) -> Option<&Quotient> {
         self.quotients.get(&var)
+    }
+
+    /// Notes what an opaque symbol is the smaller or the larger of.
+    pub fn chosen(&mut self, var: Var, nearest: Nearest) {
+        self.nearest.insert(var, nearest);
+    }
+
+    /// What a value is the smaller or the larger of; itself, if it is no such choice.
+    pub fn nearest_of(&self, value: &LinearExpr, is_smaller: bool) -> Vec<LinearExpr> {
+        let chosen = match value.terms() {
+            [(var, 1)] if value.constant_part() == 0 => self.nearest.get(var),
+            _ => None,
+        };
+        match chosen.filter(|nearest| nearest.is_smaller == is_smaller) {
+            Some(nearest) => nearest.of.clone(),
+            None => vec![value.clone()],
+        }
     }
 
     /// Can the symbol take every value that is not excluded? An opaque one is

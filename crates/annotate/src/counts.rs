@@ -195,6 +195,28 @@ impl Counts {
                     _ => None,
                 }
             }
+            ExprKind::Conditional { then: Some(then), otherwise, .. } => {
+                let of = |choice: ExprId| self.value(program, choice, around, depth + 1);
+                // `i0 + 32 < n ? i0 + 32 : n`: what is counted from an index is clipped in the last tile only.
+                let is_counted =
+                    |choice: ExprId| program.variables_below(choice).any(|var| around.contains_key(&var));
+                match (of(*then), of(*otherwise)) {
+                    (Some(one), Some(other)) => Some(one.min(other)),
+                    (Some(one), None) => is_counted(*then).then_some(one),
+                    (None, other) => other.filter(|_| is_counted(*otherwise)),
+                }
+            }
+            ExprKind::Call { .. } => {
+                let body = program.instances.get(&expr)?.body;
+                let StmtKind::Block(stmts) = &program.stmts[body].kind else { return None };
+                match stmts.as_slice() {
+                    [only] => match program.stmts[*only].kind {
+                        StmtKind::Return(Some(result)) => self.value(program, result, around, depth + 1),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }

@@ -29,6 +29,7 @@ pub mod mapping;
 pub mod marks;
 pub mod nests;
 mod old_values;
+mod own_tiles;
 pub mod parallel;
 mod phases;
 pub mod plan;

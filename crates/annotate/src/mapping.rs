@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `i`, `j` parallel, `j` runs over neighbours | `over_tblock over_thread` on both |
 //! | `i`, `j` parallel, `i` runs over neighbours | `i` alone |
+//! | `ii`, `jj` parallel, inside `i` and `j` go through a tile | `ii` and `jj` over blocks, `i` and `j` over threads |
 //! | `i`, `j` parallel, inside `k` reads rows of one array and columns of another | tiles: `jam` on both, `stage` on `k` |
 //! | `i` parallel, inside `k` serial around `j` parallel | `i`, and `permute(j, k)` with `j`; as tiles if it is such a product |
 //! | `i` parallel, inside a sum over a row | `i` over blocks, the row over the threads of a warp |
@@ -104,6 +105,13 @@ pub(crate) struct Second {
 impl Findings<'_> {
     /// The ways to write a nest, best first; none if no loop of it can be shared out from outside.
     pub fn mappings(&mut self, at: &Loop) -> Vec<Mapping> {
+        let found = self.of_loops(at);
+        let in_tiles: Vec<Mapping> =
+            found.iter().filter_map(|mapping| self.in_own_tiles(at, mapping)).collect();
+        in_tiles.into_iter().chain(found).collect()
+    }
+
+    fn of_loops(&mut self, at: &Loop) -> Vec<Mapping> {
         let Some(index) = self.index(at.stmt) else { return Vec::new() };
         let vouched = self.vouched(at);
         if !vouched.is_empty() {

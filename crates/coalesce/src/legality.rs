@@ -5,10 +5,7 @@ use std::collections::BTreeSet;
 
 use analyze::dependence::dependences;
 use analyze::{Access, Place};
-use hir::{
-    Axis, CudaSpecs, ExprId, ExprKind, FunctionId, GridQuery, Item, Qualifiers, Span, StmtId, StmtKind,
-    VarStorage,
-};
+use hir::{Axis, CudaSpecs, ExprId, ExprKind, GridQuery, Item, Qualifiers, Span, StmtId, StmtKind};
 
 use crate::kernel::{Kernel, grid_of};
 use crate::refusal::{Refusal, refuse, refuse_with, several_dimensions};
@@ -68,31 +65,10 @@ fn is_pure_call(kernel: &Kernel<'_>, call: ExprId, callee: ExprId) -> Result<(),
     let has_effect = ["printf", "clock", "__trap", "__nanosleep", "assert", "__threadfence"]
         .iter()
         .any(|prefix| name.starts_with(prefix));
-    if (is_walked || is_known || is_pure_function(kernel, function, 0)) && !has_effect {
+    if (is_walked || is_known || input.only_computes(function)) && !has_effect {
         return Ok(());
     }
     refuse(span, format!("it calls `{name}`, which may do more than compute"))
-}
-
-/// A function of the program that works with its own variables only.
-fn is_pure_function(kernel: &Kernel<'_>, function: FunctionId, depth: u32) -> bool {
-    const DEEPEST: u32 = 8;
-    let (program, input) = (kernel.program(), kernel.input);
-    let function = input.definition(function);
-    let Some(body) = program.functions[function].body.filter(|_| depth < DEEPEST) else {
-        return input.is_math(function);
-    };
-    let params = &program.functions[function].params;
-    let by_value = params.iter().all(|param| !program.types.is_pointer(program.vars[*param].ty));
-    by_value
-        && program.exprs_below(body).all(|expr| match program.exprs[expr].kind {
-            ExprKind::Var(var) => matches!(program.vars[var].storage, VarStorage::Local | VarStorage::Param),
-            ExprKind::Call { callee, .. } => program
-                .called_function(callee)
-                .is_some_and(|f| input.is_math(f) || is_pure_function(kernel, f, depth + 1)),
-            _ => true,
-        })
-        && !program.stmts_below(body).any(|stmt| matches!(program.stmts[stmt].kind, StmtKind::Asm(_)))
 }
 
 /// Blocks and grid of one dimension: a second one is free to be used.

@@ -21,7 +21,7 @@ pub struct Refused {
     pub names: Vec<String>,
     /// A kernel that uses it.
     pub kernel: StmtId,
-    /// All of them, by name.
+    /// Those without which the others may have one, else all of them, by name.
     pub kernels: Vec<String>,
     /// The reason.
     pub why: &'static str,
@@ -82,11 +82,15 @@ pub fn find(
             Err(why) => {
                 let is_dropped = care.get(&number) == Some(&Care::Dropped);
                 let tight = if is_dropped { None } else { tight(&sizes, &kernels, files) };
+                // Without those that stand in the way the others may have a copy.
+                let alone = |used: &&UsedBy| tight_one(&sizes, used, files).is_some();
+                let lacking: Vec<&UsedBy> = kernels.iter().filter(|used| !alone(used)).collect();
+                let lacking = if lacking.is_empty() { kernels.iter().collect() } else { lacking };
                 let names = kernels.iter().map(|(_, _, place)| input.place_name(place)).collect();
-                match (tight, kernels.first().map(|(_, stmt, _)| *stmt)) {
+                match (tight, lacking.first().map(|(_, stmt, _)| *stmt)) {
                     (Some(homes), _) => found.homes.extend(homes.into_iter().map(|home| (number, home))),
                     (None, Some(kernel)) => {
-                        let kernels = kernels.iter().map(|(_, stmt, _)| kernel_name(input, *stmt)).collect();
+                        let kernels = lacking.iter().map(|(_, stmt, _)| kernel_name(input, *stmt)).collect();
                         let name = input.place_name(place);
                         found.refused.push(Refused { name, names, kernel, kernels, why });
                     }
@@ -159,21 +163,22 @@ fn apart(sizes: &Sizes<'_, '_>, kernels: &[UsedBy], files: usize) -> Result<Vec<
 
 /// A copy around each kernel that uses the array, in the kernel's own function.
 fn tight(sizes: &Sizes<'_, '_>, kernels: &[UsedBy], files: usize) -> Option<Vec<Home>> {
-    let one = |(owner, stmt, name): &UsedBy| {
-        let uses = [Use { stmt: *stmt, call: None }];
-        if !sizes.input.is_nameable(*owner, name.var) {
-            return None;
-        }
-        let over = Interval::around(sizes.tree, &[*stmt])?;
-        let section = sizes.section(*owner, name, over, &uses)?;
-        // Right whatever else is known; what is needless is taken away later.
-        let home = written(sizes, name, section, over, files, true).ok()?;
-        let kernel =
-            sizes.facts.iter().flat_map(|facts| &facts.kernels).find(|kernel| kernel.stmt == *stmt)?;
-        let is_written = kernel.arrays.iter().any(|used| used.written && used.place == *name);
-        Some(Home { copyin: true, is_written, ..home })
-    };
-    kernels.iter().map(one).collect()
+    kernels.iter().map(|used| tight_one(sizes, used, files)).collect()
+}
+
+/// The same around one kernel.
+fn tight_one(sizes: &Sizes<'_, '_>, (owner, stmt, name): &UsedBy, files: usize) -> Option<Home> {
+    let uses = [Use { stmt: *stmt, call: None }];
+    if !sizes.input.is_nameable(*owner, name.var) {
+        return None;
+    }
+    let over = Interval::around(sizes.tree, &[*stmt])?;
+    let section = sizes.section(*owner, name, over, &uses)?;
+    // Right whatever else is known; what is needless is taken away later.
+    let home = written(sizes, name, section, over, files, true).ok()?;
+    let kernel = sizes.facts.iter().flat_map(|facts| &facts.kernels).find(|kernel| kernel.stmt == *stmt)?;
+    let is_written = kernel.arrays.iter().any(|used| used.written && used.place == *name);
+    Some(Home { copyin: true, is_written, ..home })
 }
 
 fn home(

@@ -24,8 +24,16 @@ pub struct Hull {
 /// The hull of all accesses of a kernel; `None` where one cannot be bounded.
 pub fn of_kernel(program: &Program, kernel: &KernelFacts, place: &Place) -> Option<Hull> {
     let mut hull: Option<(Hull, &Access)> = None;
+    let mut conditional = Vec::new();
     for access in kernel.accesses.iter().filter(|access| access.place == *place) {
-        let found = of_access(program, kernel, access)?;
+        let found = match of_access(kernel, access) {
+            Some(found) => found,
+            None if is_conditional(program, kernel, access) => {
+                conditional.push(access);
+                continue;
+            }
+            None => at_the_end(kernel, access)?,
+        };
         hull = Some(match hull {
             None => (found, access),
             Some((hull, of)) => {
@@ -38,7 +46,12 @@ pub fn of_kernel(program: &Program, kernel: &KernelFacts, place: &Place) -> Opti
             }
         });
     }
-    hull.map(|(hull, _)| hull)
+    // What a condition may prevent tells no size, but may be inside of what happens whatever it says.
+    let (hull, _) = hull?;
+    let is_inside = |access: &&Access| {
+        at_the_end(kernel, access).is_some_and(|found| reaches(&hull.last, &found.last, access))
+    };
+    conditional.iter().all(is_inside).then_some(hull)
 }
 
 /// Is one formula as large as the other one is whenever the access happens that this is the end of? In the
@@ -97,7 +110,8 @@ pub fn at_the_larger_end(formula: &Polynomial, var: Var, end: &Polynomial) -> Op
     formula.substituted(var, end).ok()
 }
 
-fn of_access(program: &Program, kernel: &KernelFacts, access: &Access) -> Option<Hull> {
+/// By the bounds of all iterations in which the access happens.
+fn of_access(kernel: &KernelFacts, access: &Access) -> Option<Hull> {
     let index = access.subscripts.as_ref()?.first()?;
     let over: Vec<Var> = access.loops.iter().filter_map(|stmt| kernel.symbols.index_of(*stmt)).collect();
     let bounds = access.domain.bounds(index, &over);
@@ -107,14 +121,7 @@ fn of_access(program: &Program, kernel: &KernelFacts, access: &Access) -> Option
     let last = last.collect::<Option<Vec<_>>>()?;
     let first =
         bounds.lower.iter().filter(linear).filter_map(|quotient| quotient.numerator.as_constant()).max();
-    if let (Some(last), Some(first)) = (smallest(&last), first) {
-        return Some(Hull { first, last });
-    }
-    if is_conditional(program, kernel, access) {
-        return None;
-    }
-    let last = at_the_end(kernel, access, index)?;
-    Some(Hull { first: 0, last })
+    Some(Hull { first: first?, last: smallest(&last)? })
 }
 
 /// The one that is not larger than any other; else any of them will do.
@@ -129,14 +136,13 @@ fn is_said(kernel: &KernelFacts, formula: &LinearExpr) -> bool {
     formula.vars().all(|var| kernel.symbols.factors(var).into_iter().all(is_invariant))
 }
 
-/// The index with each loop at its last iteration; conditions inside the loops are not seen, so there must be
-/// none.
-fn at_the_end(kernel: &KernelFacts, access: &Access, index: &LinearExpr) -> Option<Polynomial> {
-    let index = written_out(index, &kernel.symbols)?;
+/// The index with each loop at its last iteration; conditions inside the loops are not seen.
+fn at_the_end(kernel: &KernelFacts, access: &Access) -> Option<Hull> {
+    let index = written_out(access.subscripts.as_ref()?.first()?, &kernel.symbols)?;
     let loops = ends(kernel, access, &kernel.symbols);
-    let value = extreme(&loops, &index, End::High, is_not_negative)?;
+    let value = extreme(&loops, &index, End::High, &mut is_not_negative)?;
     let is_invariant = |var: &Var| matches!(kernel.symbols.kind(*var), Some(SymbolKind::Invariant(_)));
-    value.vars().iter().all(is_invariant).then_some(value)
+    value.vars().iter().all(is_invariant).then_some(Hull { first: 0, last: value })
 }
 
 /// Does a condition inside the kernel decide whether it happens?

@@ -4,9 +4,10 @@
 //! for (i = 1; i < n - 1; i++) for (j = 1; j < n - 1; j++) … a[i * n + j] …    // at most (n-2)*n + n-2
 //! ```
 //! Loops are put at their ends from the innermost outwards, because the bounds of inner loops may mention outer
-//! indices. Conditions inside the loops are not seen: the value is a bound, which need not be reached.
+//! indices. Where a loop ends at the smaller of two formulas, either is a bound, and the one that leads to less is taken.
+//! Conditions inside the loops are not seen: the value is a bound, which need not be reached.
 
-use affine::{Polynomial, Var};
+use affine::{LinearExpr, Polynomial, Var};
 use hir::{BinaryOp, StmtId};
 
 use crate::dependence::rows::written_out;
@@ -30,11 +31,11 @@ impl End {
     }
 }
 
-/// A loop with the ends of its index, where they are formulas.
+/// A loop with the ends of its index: the formulas that bound it, none where there is no formula.
 pub struct Ends {
     symbol: Var,
-    low: Option<Polynomial>,
-    high: Option<Polynomial>,
+    low: Vec<Polynomial>,
+    high: Vec<Polynomial>,
 }
 
 /// The loops around an access, innermost first.
@@ -53,40 +54,59 @@ pub fn extreme(
     loops: &[Ends],
     index: &Polynomial,
     end: End,
-    mut is_positive: impl FnMut(&Polynomial) -> bool,
+    is_positive: &mut dyn FnMut(&Polynomial) -> bool,
 ) -> Option<Polynomial> {
-    let mut value = index.clone();
-    for Ends { symbol, low, high } in loops {
-        let (slope, _) = value.split_by(*symbol)?;
-        if slope.is_zero() {
-            continue;
-        }
-        // A rising index is largest where the loop's is, a falling one where it is smallest.
-        let at = match is_positive(&slope) {
-            true => end,
-            false if is_positive(&slope.scaled(-1).ok()?) => end.other(),
-            false => return None,
-        };
-        let there = if at == End::Low { low } else { high };
-        value = value.substituted(*symbol, there.as_ref()?).ok()?;
+    let Some((Ends { symbol, low, high }, outer)) = loops.split_first() else { return Some(index.clone()) };
+    let (slope, _) = index.split_by(*symbol)?;
+    if slope.is_zero() {
+        return extreme(outer, index, end, is_positive);
     }
-    Some(value)
+    // A rising index is largest where the loop's is, a falling one where it is smallest.
+    let at = match is_positive(&slope) {
+        true => end,
+        false if is_positive(&slope.scaled(-1).ok()?) => end.other(),
+        false => return None,
+    };
+    let mut nearest: Option<Polynomial> = None;
+    for there in if at == End::Low { low } else { high } {
+        let value = extreme(outer, &index.substituted(*symbol, there).ok()?, end, is_positive)?;
+        let Some(known) = nearest.take() else {
+            nearest = Some(value);
+            continue;
+        };
+        let (less, more) = match end {
+            End::High => (known.minus(&value).ok()?, value.minus(&known).ok()?),
+            End::Low => (value.minus(&known).ok()?, known.minus(&value).ok()?),
+        };
+        nearest = Some(match () {
+            () if is_positive(&more) => known,
+            () if is_positive(&less) => value,
+            () => return None,
+        });
+    }
+    nearest
 }
 
 /// The smallest or largest value of a loop's index.
-fn end_of_loop(kernel: &KernelFacts, stmt: StmtId, end: End, symbols: &Symbols) -> Option<Polynomial> {
-    let canonical = kernel.loops.get(&stmt)?;
-    let (first, bound) = kernel.bounds.get(&stmt)?;
+fn end_of_loop(kernel: &KernelFacts, stmt: StmtId, end: End, symbols: &Symbols) -> Vec<Polynomial> {
+    let (Some(canonical), Some((first, bound))) = (kernel.loops.get(&stmt), kernel.bounds.get(&stmt)) else {
+        return Vec::new();
+    };
     let upwards = canonical.step > 0;
+    let formulas = |value: &LinearExpr, is_smaller: bool| -> Vec<Polynomial> {
+        let of = symbols.nearest_of(value, is_smaller);
+        of.iter().map(|value| written_out(value, symbols)).collect::<Option<_>>().unwrap_or_default()
+    };
     if upwards == (end == End::Low) {
-        return written_out(first, symbols);
+        return formulas(first, !upwards);
     }
-    let bound = written_out(bound, symbols)?;
     // `<` stops one short of its bound; `!=` counts by ones or meets its bound in the end.
-    let inwards = if upwards { -1 } else { 1 };
-    match canonical.op {
-        BinaryOp::Le | BinaryOp::Ge => Some(bound),
-        BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Ne => bound.plus(&Polynomial::constant(inwards)).ok(),
-        _ => None,
-    }
+    let inwards = match canonical.op {
+        BinaryOp::Le | BinaryOp::Ge => 0,
+        BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Ne if upwards => -1,
+        BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Ne => 1,
+        _ => return Vec::new(),
+    };
+    let last = |bound: Polynomial| bound.plus(&Polynomial::constant(inwards)).ok();
+    formulas(bound, upwards).into_iter().map(last).collect::<Option<_>>().unwrap_or_default()
 }

@@ -35,7 +35,7 @@ use hir::{BinaryOp, CastKind, ExprId, ExprKind, RecordId, StmtKind, UnaryOp, Var
 use super::fixed_elements::FixedElements;
 use crate::guards::is_real;
 use crate::maps::HashMap;
-use crate::symbols::Quotient;
+use crate::symbols::{Nearest, Quotient};
 use crate::{Input, Place, Step, SymbolKind, Symbols};
 
 /// Deeper expressions are opaque.
@@ -65,21 +65,10 @@ pub struct Values {
     /// evaluated, and nowhere else: below `if (i >= 32)`, `(i - 32) % 4` is between
     /// 0 and `i - 32`, which says nothing about `i` outside the condition.
     pub definitions: BTreeMap<Var, Set>,
-    /// Symbols that are the smaller or the larger of two formulas.
-    pub nearest: BTreeMap<Var, Nearest>,
     /// Elements that the region only reads.
     pub fixed: FixedElements,
     /// Unsigned numbers of 32 bits are taken not to wrap around.
     pub unsigned_is_exact: bool,
-}
-
-/// `a < b ? a : b` and its like.
-#[derive(Clone, Debug)]
-pub struct Nearest {
-    /// The smaller one, or the larger.
-    pub is_smaller: bool,
-    /// The formulas it is the nearest of: neither is such a symbol of the same kind.
-    pub of: Vec<LinearExpr>,
 }
 
 /// Does the exact value matter, or its value modulo 2^64?
@@ -92,18 +81,6 @@ pub enum Precision {
 }
 
 impl Values {
-    /// What a value is the smaller or the larger of; itself, if it is no such choice.
-    pub fn nearest_of(&self, value: &LinearExpr, is_smaller: bool) -> Vec<LinearExpr> {
-        let chosen = match value.terms() {
-            [(var, 1)] if value.constant_part() == 0 => self.nearest.get(var),
-            _ => None,
-        };
-        match chosen.filter(|nearest| nearest.is_smaller == is_smaller) {
-            Some(nearest) => nearest.of.clone(),
-            None => vec![value.clone()],
-        }
-    }
-
     /// The value of an integer expression where `domain` holds.
     pub fn polynomial(&mut self, input: &Input<'_>, expr: ExprId, domain: &Set) -> Polynomial {
         Reader { input, values: self, domain }.read(expr, Precision::Exact, 0)
@@ -398,8 +375,11 @@ impl Reader<'_, '_> {
         };
         self.values.definitions.insert(symbol, definition);
         let is_smaller = is_smaller.0;
-        let of = [first, second].iter().flat_map(|value| self.values.nearest_of(value, is_smaller)).collect();
-        self.values.nearest.insert(symbol, Nearest { is_smaller, of });
+        let of = [first, second]
+            .iter()
+            .flat_map(|value| self.values.symbols.nearest_of(value, is_smaller))
+            .collect();
+        self.values.symbols.chosen(symbol, Nearest { is_smaller, of });
         Some(Polynomial::var(symbol))
     }
 

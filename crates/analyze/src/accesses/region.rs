@@ -532,8 +532,8 @@ impl Walk<'_, '_> {
                 // From the larger of two numbers to the smaller of two others is between all of them.
                 let up = canonical.step > 0;
                 let (firsts, last) = match canonical.step.abs() {
-                    1 => (values.nearest_of(&first, !up), values.nearest_of(&bound, up)),
-                    _ => (vec![first.clone()], values.nearest_of(&bound, up)),
+                    1 => (values.symbols.nearest_of(&first, !up), values.symbols.nearest_of(&bound, up)),
+                    _ => (vec![first.clone()], values.symbols.nearest_of(&bound, up)),
                 };
                 let real = firsts.iter().chain(&last).all(|end| is_real(&values.symbols, end));
                 let mut range = loop_range(domain, &canonical, &index, &first, &bound);

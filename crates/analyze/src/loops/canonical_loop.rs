@@ -241,7 +241,7 @@ fn check_invariant(input: &Input<'_>, canonical: &CanonicalLoop) -> Result<(), N
                 return because(event.span, "its bound may change while it runs");
             }
             EventKind::Write { .. } => return because(event.span, "its bound has a side effect"),
-            EventKind::Call(function) if !function.is_some_and(|f| input.is_math(f)) => {
+            EventKind::Call(function) if !function.is_some_and(|f| input.only_computes(f)) => {
                 return Err(NotCanonical {
                     span: event.span,
                     reason: "its bound calls a function, which may answer differently each time".into(),
