@@ -17,6 +17,7 @@
 //! [`versions`] and [`thresholds`] (of kernels with [`copies_around`] them) leave to the run what only it knows, `schedules` puts statements into another order where no loop is parallel as it stands, [`predict`] is for one loop that somebody points at.
 
 pub mod apart;
+mod atomics;
 mod calls;
 mod columns;
 pub mod copies_around;

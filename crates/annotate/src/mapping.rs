@@ -15,6 +15,7 @@
 //! | `i` serial or with few iterations, in it `j`, `k` parallel, columns of a thread | `j` and `k`, with `i` inside the kernel |
 //! | `t` serial, in it short loops that are parallel | one block, those over its threads |
 //! | only `i` parallel | `i` |
+//! | `i` only updates elements of arrays, which ones the run knows | `i`, and `atomic` on each update |
 //! | `i` reads of an array what later iterations overwrite | `i`, and those directly inside, with a `snapshot` |
 //!
 //! What is tried first is what moves the fewest bytes; whether it is right is found out by checking
@@ -127,6 +128,9 @@ impl Findings<'_> {
                 }
                 found.extend(self.by_blocks(at, index));
                 found.extend(self.by_block(at));
+                if found.is_empty() {
+                    found.extend(self.with_atomics(at, index));
+                }
                 if found.is_empty() {
                     found.extend(self.with_old_values(at, index));
                 }

@@ -53,6 +53,8 @@ pub struct Clauses<'a> {
     pub independent: bool,
     /// `snapshot`
     pub snapshots: &'a [VarId],
+    /// The statements that are `atomic`.
+    pub atomic: &'a [StmtId],
 }
 
 /// The program to try things on.
@@ -99,13 +101,22 @@ impl<'a> Trials<'a> {
         clauses: &Clauses<'_>,
     ) -> Rehearsal {
         let span = self.program.stmts[stmt].span;
-        let changed: Vec<StmtId> = shared.iter().flatten().copied().chain([stmt]).collect();
+        let marked = shared.iter().flatten().chain(clauses.atomic);
+        let changed: Vec<StmtId> = marked.copied().chain([stmt]).collect();
         let originals: Vec<Stmt> = changed.iter().map(|stmt| self.program.stmts[*stmt].clone()).collect();
         for &partitioned in shared.iter().flatten() {
             let loop_itself = self.program.stmts[partitioned].clone();
             let directive = self.partition(loop_itself.span, clauses);
             let body = self.program.stmts.alloc(loop_itself);
             self.program.stmts[partitioned].kind = StmtKind::Annotated { directive, body };
+        }
+        for &updating in clauses.atomic {
+            let update = self.program.stmts[updating].clone();
+            let atomic =
+                Directive { kind: DirectiveKind::Atomic, span: update.span, line: update.span, when: None };
+            let directive = self.program.directives.alloc(atomic);
+            let body = self.program.stmts.alloc(update);
+            self.program.stmts[updating].kind = StmtKind::Annotated { directive, body };
         }
         let region = self.program.stmts[stmt].clone();
         let region = self.program.stmts.alloc(region);

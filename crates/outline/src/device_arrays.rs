@@ -3,17 +3,43 @@
 use std::collections::HashSet;
 
 use analyze::{CopyId, CopySpace, DeviceCopy, LastIndex, Place, SectionRange};
-use hir::{DirectiveId, DirectiveKind, Symbol, TextureAddress, TextureFilter, Type};
+use hir::{DirectiveId, DirectiveKind, ExprId, ExprKind, Symbol, TextureAddress, TextureFilter, Type};
 use kir::{DeviceArray, DeviceArrayId, DeviceDim, Extent, MemorySpace};
 
 use crate::{Outliner, same_value};
+
+/// Are elements at other distances on the device than on the host, so that kernels compute with sizes?
+fn moves_elements(copy: &DeviceCopy) -> bool {
+    let starts = copy.dims.iter().any(|dim| dim.lo != Extent::Constant(0));
+    let is_cut = copy.dims.iter().skip(1).any(|dim| !matches!(dim.hi, LastIndex::EndOfArray));
+    copy.row_pointers || starts || is_cut
+}
 
 impl Outliner<'_> {
     /// Gives every expression that must be captured a temporary, named after
     /// the array it bounds.
     pub(crate) fn capture_bounds(&mut self) {
         let mut used = HashSet::new();
-        for (directive, exprs) in &self.facts.captures {
+        self.bounds = self.facts.captures.clone();
+        let facts = self.facts;
+        let known: HashSet<ExprId> = facts.captures.values().flatten().copied().collect();
+        for copy in facts.copies.iter().filter(|copy| copy.inherited.is_none() && moves_elements(copy)) {
+            let inner = copy.host_extents.iter().skip(1).copied().flatten();
+            let starts = copy.dims.iter().map(|dim| dim.lo);
+            let ends = copy.dims.iter().skip(1).filter_map(|dim| match dim.hi {
+                LastIndex::At(hi) => Some(hi),
+                LastIndex::EndOfArray => None,
+            });
+            for extent in inner.chain(starts).chain(ends) {
+                if let Extent::Expr(expr) = extent
+                    && !known.contains(&expr)
+                    && !self.can_be_passed(expr)
+                {
+                    self.bounds.entry(copy.directive).or_default().push(expr);
+                }
+            }
+        }
+        for (directive, exprs) in &self.bounds {
             let owner = self.facts.copies.iter().find(|c| c.directive == *directive);
             let place = owner.map(|copy| copy.place.clone()).or_else(|| self.shaped(*directive));
             let array = place.map_or_else(|| String::from("section"), |place| self.path_name(&place));
@@ -33,6 +59,18 @@ impl Outliner<'_> {
                 self.captured.insert(expr, var);
             }
         }
+    }
+
+    /// Is it made of variables, which kernels get by their names? Members and elements have none there.
+    fn can_be_passed(&self, size: ExprId) -> bool {
+        let program = &*self.b.program;
+        let is_plain = |expr: ExprId| {
+            !matches!(
+                program.exprs[expr].kind,
+                ExprKind::Member { .. } | ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Call { .. }
+            )
+        };
+        is_plain(size) && program.exprs_below(size).all(is_plain)
     }
 
     /// The array that a `shape` gives dimensions.

@@ -158,7 +158,7 @@ impl Outliner<'_> {
         let place = self.b.program.directives[directive].line;
         self.b.origin = self.b.program.directives[directive].span;
         let mut actions = Vec::new();
-        for &value in self.facts.captures.get(&directive).into_iter().flatten() {
+        for &value in self.bounds.get(&directive).into_iter().flatten() {
             if let Some(&var) = self.captured.get(&value) {
                 actions.push(HostAction::Capture { var, value });
             }

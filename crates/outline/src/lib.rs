@@ -28,12 +28,12 @@ mod skeleton;
 mod streams;
 mod work;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use analyze::{CopyId, Facts};
 use diagnostics::Sink;
-use hir::{Builder, ExprId, Span};
+use hir::{Builder, DirectiveId, ExprId, Span};
 use kir::{DeviceArrayId, Extent};
 use source::Sources;
 
@@ -57,6 +57,7 @@ pub fn outline(
         out: kir::Program::default(),
         arrays: HashMap::new(),
         before: HashMap::new(),
+        bounds: BTreeMap::new(),
         captured: HashMap::new(),
         linkage: None,
     };
@@ -83,6 +84,8 @@ struct Outliner<'a> {
     arrays: HashMap<CopyId, DeviceArrayId>,
     /// What keeps the values that a copy held before a kernel (`snapshot`).
     before: HashMap<CopyId, DeviceArrayId>,
+    /// What each directive keeps in a temporary: what may change, and what kernels could not name.
+    bounds: BTreeMap<DirectiveId, Vec<ExprId>>,
     /// The temporaries that stand for captured expressions.
     captured: HashMap<ExprId, hir::VarId>,
     /// The names of the program, once a kernel has asked for them.

@@ -4,13 +4,14 @@
 //! float *a = malloc(n * m * sizeof *a);        // n * m
 //! double *b = calloc(n + 2, sizeof(double));   // n + 2
 //! size_t bytes = n * sizeof(float); … malloc(bytes)        // n
+//! int *c = checked_malloc(n * sizeof *c);      // n, if that returns `malloc` of its argument
 //! ```
 //! The text is the user's own, so that names of macros stay.
 
 use analyze::data_law::library;
 use analyze::symbols::expression_text;
 use analyze::{Input, Place};
-use hir::{BinaryOp, ExprId, ExprKind, Init, StmtId, VarId};
+use hir::{BinaryOp, ExprId, ExprKind, Init, StmtId, StmtKind, VarId, VarStorage};
 
 use crate::changes::{assigned_to, may_change};
 
@@ -32,9 +33,9 @@ pub fn last_index(input: &Input<'_>, body: StmtId, place: &Place, size: Option<u
     for value in assigned_to(input, &[body], place) {
         let value = program.without_casts(value);
         match &program.exprs[value].kind {
-            ExprKind::Call { callee, args } => {
-                let name = input.function_name(program.called_function(*callee)?);
-                let factors = factors_of_call(input, body, &name, args)?;
+            ExprKind::Call { .. } => {
+                let (name, args) = library_call(input, value, 0)?;
+                let factors = factors_of_call(input, body, &name, &args)?;
                 let count = counted(input, factors, place, size)?;
                 if found.replace(count).is_some() {
                     return None;
@@ -48,7 +49,59 @@ pub fn last_index(input: &Input<'_>, body: StmtId, place: &Place, size: Option<u
     found
 }
 
-fn factors_of_call(input: &Input<'_>, body: StmtId, name: &str, args: &[ExprId]) -> Option<Vec<ExprId>> {
+/// Functions that hand sizes on to others do so this often.
+const DEEPEST: usize = 4;
+
+/// The allocation of the C library that a call is, itself or by a function that hands its sizes on: `checked_malloc(n)`.
+pub fn library_call(input: &Input<'_>, call: ExprId, depth: usize) -> Option<(String, Vec<ExprId>)> {
+    let program = input.program;
+    let ExprKind::Call { callee, args } = &program.exprs[call].kind else { return None };
+    let callee = input.definition(program.called_function(*callee)?);
+    let name = input.function_name(callee);
+    if library::allocates(&name).is_some() {
+        return Some((name, args.clone()));
+    }
+    let body = program.functions[callee].body.filter(|_| depth < DEEPEST)?;
+    let mut found: Option<(String, Vec<ExprId>)> = None;
+    for value in returned(input, body)? {
+        let value = program.without_casts(value);
+        if hir::const_eval::integer(program, value) == Some(0) {
+            continue;
+        }
+        let (name, sizes) = library_call(input, value, depth + 1)?;
+        let passed = |size: &ExprId| {
+            let var = program.variable_of(program.without_casts(*size))?;
+            let at = program.functions[callee].params.iter().position(|param| *param == var)?;
+            (!may_change(input, &[body], var)).then(|| args.get(at).copied())?
+        };
+        let one = (name, sizes.iter().map(passed).collect::<Option<Vec<_>>>()?);
+        if found.as_ref().is_some_and(|known| *known != one) {
+            return None;
+        }
+        found = Some(one);
+    }
+    found
+}
+
+/// The values that a function returns: for a variable, those that it is given.
+fn returned(input: &Input<'_>, body: StmtId) -> Option<Vec<ExprId>> {
+    let program = input.program;
+    let mut found = Vec::new();
+    for stmt in program.stmts_below(body) {
+        let StmtKind::Return(Some(value)) = program.stmts[stmt].kind else { continue };
+        match program.variable_of(program.without_casts(value)) {
+            Some(var) if program.vars[var].storage == VarStorage::Local => {
+                found.extend(assigned_to(input, &[body], &Place::var(var)));
+            }
+            Some(_) => return None,
+            None => found.push(value),
+        }
+    }
+    Some(found)
+}
+
+/// What is multiplied for the bytes that a call of the C library gives.
+pub fn factors_of_call(input: &Input<'_>, body: StmtId, name: &str, args: &[ExprId]) -> Option<Vec<ExprId>> {
     let mut factors = Vec::new();
     match (name, args) {
         ("calloc", [count, size]) => {
@@ -91,21 +144,34 @@ fn is_set_again(input: &Input<'_>, body: StmtId, var: VarId) -> bool {
     may_change(input, &[body], var)
 }
 
-/// The factors without the size of an element.
-fn counted(input: &Input<'_>, factors: Vec<ExprId>, place: &Place, size: Option<u64>) -> Option<Count> {
+/// The factor that is the size of an element, if there is one, and the others.
+pub fn elements(
+    input: &Input<'_>,
+    factors: Vec<ExprId>,
+    place: Option<&Place>,
+    size: Option<u64>,
+) -> Option<(ExprId, Vec<ExprId>)> {
     let program = input.program;
     let is_element = |expr: &ExprId| match &program.exprs[*expr].kind {
         ExprKind::Measure { value: Some(value), .. } => Some(*value) == size,
-        ExprKind::Measure { value: None, operand: Some(operand), .. } => is_behind(input, *operand, place),
+        ExprKind::Measure { value: None, operand: Some(operand), .. } => {
+            place.is_some_and(|place| is_behind(input, *operand, place))
+        }
         _ => false,
     };
+    let mut rest = factors;
+    let element = rest.iter().position(is_element)?;
+    let element = rest.remove(element);
+    Some((element, rest))
+}
+
+/// The factors without the size of an element.
+fn counted(input: &Input<'_>, factors: Vec<ExprId>, place: &Place, size: Option<u64>) -> Option<Count> {
+    let program = input.program;
     let (mut text, mut mentions) = (Vec::new(), Vec::new());
-    let element = factors.iter().position(is_element);
-    let rest: Vec<ExprId> =
-        factors.iter().enumerate().filter(|(at, _)| Some(*at) != element).map(|(_, expr)| *expr).collect();
-    if element.is_none() {
+    let Some((_, rest)) = elements(input, factors.clone(), Some(place), size) else {
         // Bytes as a number.
-        let bytes = rest.iter().map(|expr| hir::const_eval::integer(program, *expr));
+        let bytes = factors.iter().map(|expr| hir::const_eval::integer(program, *expr));
         let bytes: i128 = bytes.collect::<Option<Vec<i128>>>()?.into_iter().product();
         let size = i128::from(size.filter(|size| *size > 0)?);
         return Some(Count {
@@ -113,7 +179,7 @@ fn counted(input: &Input<'_>, factors: Vec<ExprId>, place: &Place, size: Option<
             last: (bytes / size - 1).to_string(),
             mentions,
         });
-    }
+    };
     for expr in &rest {
         if program.exprs_below(*expr).any(|expr| matches!(program.exprs[expr].kind, ExprKind::Call { .. })) {
             return None;

@@ -13,7 +13,7 @@ use analyze::extremes::{End, ends, extreme};
 use analyze::{Access, KernelFacts, Place, SymbolKind};
 use hir::{ExprKind, Program, StmtId, StmtKind};
 
-/// First and last index of the outermost dimension that a kernel accesses.
+/// First and last index of a dimension that a kernel accesses.
 pub struct Hull {
     /// The first is a number.
     pub first: i128,
@@ -26,13 +26,13 @@ pub fn of_kernel(program: &Program, kernel: &KernelFacts, place: &Place) -> Opti
     let mut hull: Option<(Hull, &Access)> = None;
     let mut conditional = Vec::new();
     for access in kernel.accesses.iter().filter(|access| access.place == *place) {
-        let found = match of_access(kernel, access) {
+        let found = match of_access(kernel, access, 0) {
             Some(found) => found,
             None if is_conditional(program, kernel, access) => {
                 conditional.push(access);
                 continue;
             }
-            None => at_the_end(kernel, access)?,
+            None => at_the_end(kernel, access, 0)?,
         };
         hull = Some(match hull {
             None => (found, access),
@@ -49,9 +49,59 @@ pub fn of_kernel(program: &Program, kernel: &KernelFacts, place: &Place) -> Opti
     // What a condition may prevent tells no size, but may be inside of what happens whatever it says.
     let (hull, _) = hull?;
     let is_inside = |access: &&Access| {
-        at_the_end(kernel, access).is_some_and(|found| reaches(&hull.last, &found.last, access))
+        at_the_end(kernel, access, 0).is_some_and(|found| reaches(&hull.last, &found.last, access))
     };
     conditional.iter().all(is_inside).then_some(hull)
+}
+
+/// First and last index of each dimension of a table: all rows from one to another, and of each row the same columns. A row that
+/// nobody accesses there may be no row, or shorter than others; so there must be one access that goes through all of them.
+pub fn rectangle(program: &Program, kernel: &KernelFacts, place: &Place, rank: usize) -> Option<Vec<Hull>> {
+    let accesses: Vec<&Access> = kernel.accesses.iter().filter(|access| access.place == *place).collect();
+    let whole = accesses.iter().filter(|access| !is_conditional(program, kernel, access));
+    let mut whole = whole.filter_map(|access| Some((*access, passed(kernel, access, rank)?)));
+    whole.find_map(|(of, dims)| {
+        let is_inside = |access: &&Access| {
+            dims.iter().enumerate().all(|(dim, all)| {
+                let hull = of_access(kernel, access, dim).or_else(|| at_the_end(kernel, access, dim));
+                hull.is_some_and(|hull| all.first <= hull.first && reaches(&all.last, &hull.last, access))
+            })
+        };
+        accesses.iter().filter(|access| access.expr != of.expr).all(is_inside).then_some(dims)
+    })
+}
+
+/// What an access goes through, if that is a rectangle without gaps: each subscript follows a loop of its own, one by one, whose
+/// bounds do not depend on others.
+fn passed(kernel: &KernelFacts, access: &Access, rank: usize) -> Option<Vec<Hull>> {
+    let subscripts = access.subscripts.as_ref().filter(|subscripts| subscripts.len() == rank)?;
+    let mut followed = Vec::new();
+    let along = |subscript: &LinearExpr| {
+        let is_index = |stmt: &&StmtId| {
+            kernel.symbols.index_of(**stmt).is_some_and(|index| subscript.coefficient(index) != 0)
+        };
+        let loops: Vec<&StmtId> = access.loops.iter().filter(is_index).collect();
+        let [stmt] = loops[..] else { return None };
+        let index = kernel.symbols.index_of(*stmt)?;
+        let steps = kernel.loops.get(stmt)?.step;
+        if subscript.coefficient(index) != 1 || steps.abs() != 1 || followed.contains(&index) {
+            return None;
+        }
+        followed.push(index);
+        let bounds = access.domain.bounds(subscript, &[index]);
+        let plain =
+            |quotient: &affine::Quotient| quotient.divisor == 1 && is_said(kernel, &quotient.numerator);
+        if !bounds.upper.iter().all(plain) || !bounds.lower.iter().all(plain) {
+            return None;
+        }
+        let last = bounds.upper.iter().map(|quotient| written_out(&quotient.numerator, &kernel.symbols));
+        let first = bounds.lower.iter().map(|quotient| quotient.numerator.as_constant());
+        let (last, first) = (last.collect::<Option<Vec<_>>>()?, first.collect::<Option<Vec<_>>>()?);
+        let is_least = |one: &&Polynomial| last.iter().all(|other| larger(one, other) == Some(other));
+        let last = last.iter().find(is_least)?.clone();
+        Some(Hull { first: first.into_iter().max()?, last })
+    };
+    subscripts.iter().map(along).collect()
 }
 
 /// Is one formula as large as the other one is whenever the access happens that this is the end of? In the
@@ -79,6 +129,14 @@ fn without_common_factors(formula: &Polynomial) -> Option<Polynomial> {
         quotient = quotient.plus(&product).ok()?;
     }
     Some(quotient)
+}
+
+/// Is everything in one rectangle that another one has?
+pub fn holds(one: &[Hull], other: &[Hull]) -> bool {
+    let is_inside = |(one, other): (&Hull, &Hull)| {
+        one.first <= other.first && larger(&one.last, &other.last) == Some(&one.last)
+    };
+    one.len() == other.len() && one.iter().zip(other).all(is_inside)
 }
 
 /// The larger of two formulas, where that is plain: no kernel runs where a size is zero.
@@ -111,8 +169,8 @@ pub fn at_the_larger_end(formula: &Polynomial, var: Var, end: &Polynomial) -> Op
 }
 
 /// By the bounds of all iterations in which the access happens.
-fn of_access(kernel: &KernelFacts, access: &Access) -> Option<Hull> {
-    let index = access.subscripts.as_ref()?.first()?;
+fn of_access(kernel: &KernelFacts, access: &Access, dim: usize) -> Option<Hull> {
+    let index = access.subscripts.as_ref()?.get(dim)?;
     let over: Vec<Var> = access.loops.iter().filter_map(|stmt| kernel.symbols.index_of(*stmt)).collect();
     let bounds = access.domain.bounds(index, &over);
     let linear = |quotient: &&affine::Quotient| quotient.divisor == 1 && is_said(kernel, &quotient.numerator);
@@ -137,8 +195,8 @@ fn is_said(kernel: &KernelFacts, formula: &LinearExpr) -> bool {
 }
 
 /// The index with each loop at its last iteration; conditions inside the loops are not seen.
-fn at_the_end(kernel: &KernelFacts, access: &Access) -> Option<Hull> {
-    let index = written_out(access.subscripts.as_ref()?.first()?, &kernel.symbols)?;
+fn at_the_end(kernel: &KernelFacts, access: &Access, dim: usize) -> Option<Hull> {
+    let index = written_out(access.subscripts.as_ref()?.get(dim)?, &kernel.symbols)?;
     let loops = ends(kernel, access, &kernel.symbols);
     let value = extreme(&loops, &index, End::High, &mut is_not_negative)?;
     let is_invariant = |var: &Var| matches!(kernel.symbols.kind(*var), Some(SymbolKind::Invariant(_)));

@@ -25,6 +25,7 @@ mod allocation;
 mod changes;
 mod climb;
 mod element;
+mod extents;
 mod homes;
 mod hull;
 mod interval;

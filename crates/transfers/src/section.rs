@@ -4,6 +4,7 @@
 //! static float a[N][M];            // a[*][*]
 //! float *b = malloc(n * 4);        // b[0:n-1]
 //! void f(float *c, int n)          // c[0:n-1], if kernels go up to n-1
+//! float **d = matrix(n, m);        // d[*][*], with `shape d[n][m]`
 //! ```
 //! Sizes are said in variables that exist where the copy begins, and have the same values until it ends.
 
@@ -17,7 +18,8 @@ use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, FunctionId, StmtId, StmtKin
 
 use crate::allocation::{self, Count};
 use crate::changes::{may_change, may_change_place};
-use crate::hull;
+use crate::extents;
+use crate::hull::{self, Hull};
 use crate::interval::Interval;
 use crate::tree::Tree;
 use crate::uses::{Use, Uses};
@@ -84,6 +86,9 @@ impl Sizes<'_, '_> {
             Some((_, rank)) => return Some(Section::plain("[*]".repeat(rank))),
             None => {}
         }
+        if let Some(table) = ArrayShape::table(program, place) {
+            return self.table(function, place, over, uses, table.rank());
+        }
         let shape = ArrayShape::declared(program, place)?;
         if program.types.is_pointer(shape.element) {
             return None;
@@ -103,12 +108,114 @@ impl Sizes<'_, '_> {
                         false => Section { text, shape: None, whole: shape },
                     })
                 }
-                None => {
-                    let range = self.accessed(function, place, over, uses)?;
-                    Some(Section::plain(format!("{range}{inner}")))
-                }
+                None => match self.made(function, place, over).as_deref() {
+                    Some([extent]) if inner.is_empty() => {
+                        let last = extent.minus(&Polynomial::constant(1)).ok()?;
+                        let shape = format!("{}[{}]", self.input.place_name(place), self.text(extent)?);
+                        let text = format!("[0:{}]", self.text(&last)?);
+                        Some(Section { text, shape: None, whole: Some(shape) })
+                    }
+                    _ => {
+                        let range = self.accessed(function, place, over, uses)?;
+                        Some(Section::plain(format!("{range}{inner}")))
+                    }
+                },
             },
         }
+    }
+
+    /// All of a table: as many rows and columns as the program makes, else as many as kernels access.
+    fn table(
+        &self,
+        function: FunctionId,
+        place: &Place,
+        over: Interval<'_>,
+        uses: &[Use],
+        rank: usize,
+    ) -> Option<Section> {
+        let name = self.input.place_name(place);
+        if let Some(extents) = self.made(function, place, over).filter(|extents| extents.len() == rank) {
+            let extents: Option<String> =
+                extents.iter().map(|extent| Some(format!("[{}]", self.text(extent)?))).collect();
+            let shape = Some(format!("{name}{}", extents?));
+            return Some(Section { text: "[*]".repeat(rank), shape, whole: None });
+        }
+        let mut members = Members::default();
+        let dims = self.rectangle(function, place, (uses, rank), &mut members, 0)?;
+        let (mut shape, mut section) = (name, String::new());
+        for Hull { first, last } in dims {
+            let beyond = last.plus(&Polynomial::constant(1)).ok()?;
+            if first < 0 || !last.vars().into_iter().all(|var| self.is_same(function, var, over, &members)) {
+                return None;
+            }
+            let text = |formula: &Polynomial| hull::text(formula, &|var| members.name(self.input, var));
+            shape.push_str(&format!("[{}]", text(&beyond)?));
+            section.push_str(&match first {
+                0 => "[*]".to_owned(),
+                first => format!("[{first}:{}]", text(&last)?),
+            });
+        }
+        Some(Section { text: section, shape: Some(shape), whole: None })
+    }
+
+    /// The rows and columns of a table that all kernels access which a function leads to, in the function's variables.
+    fn rectangle(
+        &self,
+        function: FunctionId,
+        place: &Place,
+        (uses, rank): (&[Use], usize),
+        members: &mut Members,
+        depth: usize,
+    ) -> Option<Vec<Hull>> {
+        let mut all: Option<Vec<Hull>> = None;
+        for used in uses {
+            let dims = match &used.call {
+                None => {
+                    let kernel = self.kernel(used)?;
+                    let dims = hull::rectangle(self.input.program, kernel, place, rank)?;
+                    let named =
+                        |dim: Hull| Some(Hull { last: in_variables(kernel, &dim.last, members)?, ..dim });
+                    dims.into_iter().map(named).collect::<Option<Vec<Hull>>>()?
+                }
+                Some((call, callee, name)) if depth < 16 => {
+                    let theirs = (self.uses.of(*callee, name), rank);
+                    let dims = self.rectangle(*callee, name, theirs, members, depth + 1)?;
+                    let mine = |dim: Hull| {
+                        let last = self.in_caller(function, *call, *callee, name, &dim.last, members)?;
+                        Some(Hull { last, ..dim })
+                    };
+                    dims.into_iter().map(mine).collect::<Option<Vec<Hull>>>()?
+                }
+                Some(_) => return None,
+            };
+            all = Some(match all {
+                None => dims,
+                Some(known) if hull::holds(&known, &dims) => known,
+                Some(known) if hull::holds(&dims, &known) => dims,
+                Some(_) => return None,
+            });
+        }
+        all
+    }
+
+    /// By what the program allocates in functions of its own, if what that depends on is the same over the interval.
+    fn made(&self, function: FunctionId, place: &Place, over: Interval<'_>) -> Option<Vec<Polynomial>> {
+        let program = self.input.program;
+        let body = program.functions[function].body?;
+        let extents = extents::of_place(self.input, function, place)?;
+        let is_said = |var: Var| {
+            let place = Members::default().place(var);
+            let is_set_again = program.vars[place.var].init.is_some()
+                && program.exprs_below(body).any(|expr| program.changed_variable(expr) == Some(place.var));
+            self.is_seen(function, place.var, over)
+                && !is_set_again
+                && !self.changes_later(body, &place, over)
+        };
+        extents.iter().flat_map(Polynomial::vars).all(is_said).then_some(extents)
+    }
+
+    fn text(&self, formula: &Polynomial) -> Option<String> {
+        hull::text(formula, &|var| Members::default().name(self.input, var))
     }
 
     /// The `shape` directive of a function for an array: where it stands, and how many dimensions it gives.
@@ -152,15 +259,18 @@ impl Sizes<'_, '_> {
     ) -> Option<String> {
         let mut members = Members::default();
         let (first, last) = self.hull(function, place, (uses, Some(over)), &mut members, 0)?;
-        for var in last.vars() {
-            let place = members.place(var);
-            if !self.is_seen(function, place.var, over) || may_change_place(self.input, over.stmts, &place) {
-                return None;
-            }
+        if !last.vars().into_iter().all(|var| self.is_same(function, var, over, &members)) {
+            return None;
         }
         let name = |var: Var| members.name(self.input, var);
         let last = hull::text(&last, &name)?;
         Some(format!("[{}:{last}]", first.min(0)))
+    }
+
+    /// Can what a symbol stands for be named where the interval begins, and does it keep its value in it?
+    fn is_same(&self, function: FunctionId, var: Var, over: Interval<'_>, members: &Members) -> bool {
+        let place = members.place(var);
+        self.is_seen(function, place.var, over) && !may_change_place(self.input, over.stmts, &place)
     }
 
     /// First and last index that the kernels a function leads to access, in the function's variables, over an interval
@@ -178,8 +288,8 @@ impl Sizes<'_, '_> {
             let (first, last) = match &used.call {
                 None => self.hull_of_kernel(self.kernel(used)?, place, members)?,
                 Some((call, callee, name)) if depth < 16 => {
-                    let (first, last) =
-                        self.hull(*callee, name, (self.uses.of(*callee, name), None), members, depth + 1)?;
+                    let theirs = (self.uses.of(*callee, name), None);
+                    let (first, last) = self.hull(*callee, name, theirs, members, depth + 1)?;
                     (first, self.in_caller(function, *call, *callee, name, &last, members)?)
                 }
                 Some(_) => return None,
@@ -238,12 +348,7 @@ impl Sizes<'_, '_> {
         members: &mut Members,
     ) -> Option<(i128, Polynomial)> {
         let hull = hull::of_kernel(self.input.program, kernel, place)?;
-        let symbols: Vec<Var> = hull.last.vars().into_iter().collect();
-        let mut known = BTreeMap::new();
-        for symbol in symbols {
-            known.insert(symbol, members.formula(hull::place_of(kernel, symbol)?)?);
-        }
-        Some((hull.first, replaced(&hull.last, &known)?))
+        Some((hull.first, in_variables(kernel, &hull.last, members)?))
     }
 
     /// A formula of a callee in its caller's variables.
@@ -334,8 +439,17 @@ impl Members {
     }
 }
 
+/// A formula of a kernel's symbols in the variables that they stand for.
+fn in_variables(kernel: &KernelFacts, formula: &Polynomial, members: &mut Members) -> Option<Polynomial> {
+    let mut known = BTreeMap::new();
+    for symbol in formula.vars() {
+        known.insert(symbol, members.formula(hull::place_of(kernel, symbol)?)?);
+    }
+    replaced(formula, &known)
+}
+
 /// A formula with its variables replaced, all at once.
-fn replaced(formula: &Polynomial, by: &BTreeMap<Var, Polynomial>) -> Option<Polynomial> {
+pub fn replaced(formula: &Polynomial, by: &BTreeMap<Var, Polynomial>) -> Option<Polynomial> {
     let mut sum = Polynomial::constant(0);
     for (monomial, factor) in formula.terms() {
         let mut product = Polynomial::constant(factor);

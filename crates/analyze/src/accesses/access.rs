@@ -315,6 +315,10 @@ impl Reader<'_, '_> {
         match self.object(lvalue) {
             None if mode == AccessMode::Read && self.is_part_of_value(lvalue) => {}
             None => self.found.untraced.push(self.input.span(lvalue)),
+            // The device has the rows of a table in one block, and none can take the place of another.
+            Some(_) if mode.writes() && self.row(lvalue).is_some() => {
+                self.found.untraced.push(self.input.span(lvalue));
+            }
             Some(object) if object.subscripts.is_empty() => {
                 let parts = self.parts_of_struct(&object.place, lvalue);
                 let element = self.access(object.place.clone(), Some(Vec::new()), mode, (lvalue, lvalue));

@@ -15,7 +15,7 @@ use crate::Place;
 pub struct ArrayShape {
     /// The type of an element.
     pub element: Type,
-    /// `None` only for the outermost dimension.
+    /// `None` only for the outermost dimension, and in a [`table`](ArrayShape::table) that nobody has measured.
     pub extents: Vec<Option<Extent>>,
     /// Reached through a pointer that can be reassigned.
     pub through_pointer: bool,
@@ -62,6 +62,19 @@ impl ArrayShape {
             Some(element) => Some(ArrayShape { element, extents, row_pointers: true, ..declared }),
             None => Some(ArrayShape { extents, ..declared }),
         }
+    }
+
+    /// The shape of a table whose rows are behind pointers, `float **a`, before anybody says how many there are and how long.
+    pub fn table(program: &Program, place: &Place) -> Option<ArrayShape> {
+        let declared = ArrayShape::declared(program, place)?;
+        let mut levels = 0;
+        let mut element = declared.element;
+        while let Some(behind) = program.types.pointee(element) {
+            (levels, element) = (levels + 1, behind);
+        }
+        let is_table = declared.through_pointer && declared.rank() == 1 && levels > 0;
+        let element = behind_rows(program, declared.element, levels).filter(|_| is_table)?;
+        Some(ArrayShape { element, extents: vec![None; levels + 1], row_pointers: true, ..declared })
     }
 
     /// Number of dimensions.

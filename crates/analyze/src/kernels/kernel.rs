@@ -23,6 +23,7 @@ use crate::missing_reduction;
 use crate::partitions::{self, Dimensions};
 use crate::reaching::Reached;
 use crate::region::{self, Region, Surroundings};
+use crate::rehearsal::arrays_of;
 use crate::scalars::{FunctionFlow, OfPartition};
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
@@ -244,7 +245,13 @@ fn surroundings<'a>(
     owner: &Owner<'a, '_>,
     facts: &Facts,
 ) -> Surroundings<'a> {
-    let mut shapes = BTreeMap::new();
+    let mut shapes: BTreeMap<Place, ArrayShape> = BTreeMap::new();
+    // A table that has no copy is still one array: that it lacks one is what is wrong with it.
+    for place in arrays_of(input, body).into_keys() {
+        if let Some(table) = ArrayShape::table(input.program, &place) {
+            shapes.insert(place, table);
+        }
+    }
     for (place, dims) in &reached.shapes {
         if let Some(shape) = ArrayShape::given(input.program, place, dims) {
             shapes.insert(place.clone(), shape);

@@ -133,7 +133,10 @@ fn whole_copy(
     place: Place,
     host: ExprId,
 ) -> Option<DeviceCopy> {
-    let shape = ArrayShape::declared(input.program, &place).filter(|shape| shape.rank() > 0)?;
+    let shape = match ArrayShape::table(input.program, &place) {
+        Some(table) => table,
+        None => ArrayShape::declared(input.program, &place).filter(|shape| shape.rank() > 0)?,
+    };
     let dims = shape.extents.iter().map(|extent| SectionRange {
         lo: Extent::Constant(0),
         hi: LastIndex::EndOfArray,
@@ -186,7 +189,7 @@ fn private_in(input: &Input<'_>, body: StmtId) -> BTreeSet<VarId> {
 
 /// The arrays, and pointers that the region leaves where they point, that it and the functions that
 /// it calls use and do not declare, each with a mention.
-fn arrays_of(input: &Input<'_>, body: StmtId) -> BTreeMap<Place, ExprId> {
+pub(crate) fn arrays_of(input: &Input<'_>, body: StmtId) -> BTreeMap<Place, ExprId> {
     let program = input.program;
     let (exprs, own) = run_by(input, body);
     let changed: HashSet<VarId> = exprs.iter().filter_map(|expr| program.changed_variable(*expr)).collect();
