@@ -144,13 +144,13 @@ fn is_set_again(input: &Input<'_>, body: StmtId, var: VarId) -> bool {
     may_change(input, &[body], var)
 }
 
-/// The factor that is the size of an element, if there is one, and the others.
+/// The factors without the size of an element, if that is one of them; bytes need none.
 pub fn elements(
     input: &Input<'_>,
     factors: Vec<ExprId>,
     place: Option<&Place>,
     size: Option<u64>,
-) -> Option<(ExprId, Vec<ExprId>)> {
+) -> Option<Vec<ExprId>> {
     let program = input.program;
     let is_element = |expr: &ExprId| match &program.exprs[*expr].kind {
         ExprKind::Measure { value: Some(value), .. } => Some(*value) == size,
@@ -159,17 +159,23 @@ pub fn elements(
         }
         _ => false,
     };
+    let is_size = |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Measure { .. });
     let mut rest = factors;
-    let element = rest.iter().position(is_element)?;
-    let element = rest.remove(element);
-    Some((element, rest))
+    match rest.iter().position(is_element) {
+        Some(element) => {
+            rest.remove(element);
+        }
+        None if size == Some(1) && !rest.iter().any(is_size) => {}
+        None => return None,
+    }
+    Some(rest)
 }
 
-/// The factors without the size of an element.
+/// The number of elements.
 fn counted(input: &Input<'_>, factors: Vec<ExprId>, place: &Place, size: Option<u64>) -> Option<Count> {
     let program = input.program;
     let (mut text, mut mentions) = (Vec::new(), Vec::new());
-    let Some((_, rest)) = elements(input, factors.clone(), Some(place), size) else {
+    let Some(rest) = elements(input, factors.clone(), Some(place), size) else {
         // Bytes as a number.
         let bytes = factors.iter().map(|expr| hir::const_eval::integer(program, *expr));
         let bytes: i128 = bytes.collect::<Option<Vec<i128>>>()?.into_iter().product();

@@ -96,7 +96,7 @@ fn allocated(
     let program = input.program;
     let (name, args) = library_call(input, call, 0)?;
     let factors = factors_of_call(input, program.functions[function].body?, &name, &args)?;
-    let (_, rest) = elements(input, factors, place, program.size_of(element))?;
+    let rest = elements(input, factors, place, program.size_of(element))?;
     let mut product = Polynomial::constant(1);
     for factor in rest {
         product = product.times(&size_formula::polynomial(program, factor)?).ok()?;

@@ -90,6 +90,13 @@ pub fn section_of(
     dims.map(|(dim, host)| {
         let lo = extent_value(input, dim.lo, values)?;
         let hi = match dim.hi {
+            // An unsigned `n - 1` that wraps around is more than any index.
+            LastIndex::At(Extent::Expr(hi)) if !values.captured.contains(&hi) => {
+                match plus_one(input.program, hi) {
+                    Some(n) => extent_value(input, Extent::Expr(n), values)?.plus_constant(-1).ok()?,
+                    None => extent_value(input, Extent::Expr(hi), values)?,
+                }
+            }
             LastIndex::At(hi) => extent_value(input, hi, values)?,
             LastIndex::EndOfArray => extent_value(input, (*host)?, values)?.plus_constant(-1).ok()?,
         };

@@ -18,9 +18,11 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use hir::{ExprId, ExprKind, FunctionId, Node, StmtId, StmtKind, VarId, VarStorage};
+use hir::const_eval::integer_format;
+use hir::{ExprId, ExprKind, FunctionId, Node, StmtId, StmtKind, Type, VarId, VarStorage};
 
 use crate::Input;
+use crate::data_law::library::{self, Does};
 use crate::effects::{Effects, EventKind, of_expr};
 use crate::maps::HashMap;
 
@@ -51,10 +53,27 @@ impl Changes {
 pub struct Written {
     vars: BTreeSet<VarId>,
     fields: BTreeSet<(hir::RecordId, u32)>,
+    widths: BTreeSet<u32>,
     pointers: bool,
+    by_library: bool,
 }
 
 impl Written {
+    fn add(&mut self, program: &hir::Program, assigned: &Assigned) {
+        self.fields.extend(&assigned.fields);
+        self.pointers |= assigned.pointers;
+        let widths = assigned.in_memory.iter().filter_map(|ty| integer_format(program, *ty));
+        self.widths.extend(widths.map(|format| format.width));
+    }
+
+    fn merge(&mut self, other: &Written) {
+        self.vars.extend(&other.vars);
+        self.fields.extend(&other.fields);
+        self.widths.extend(&other.widths);
+        self.pointers |= other.pointers;
+        self.by_library |= other.by_library;
+    }
+
     /// What a function may write; `None` if it may be anything.
     pub fn by(input: &Input<'_>, function: FunctionId) -> Option<Rc<Written>> {
         let known = &input.known().written;
@@ -65,6 +84,67 @@ impl Written {
         known.with_calls.borrow_mut().insert(function, found.clone());
         found
     }
+}
+
+/// May a statement change what an expression reads of memory: members of structs, and what pointers lead to? An object of another
+/// type is another object, and so is another member, unless somebody has its address.
+pub fn may_change_memory(input: &Input<'_>, stmt: StmtId, expr: ExprId) -> bool {
+    let program = input.program;
+    let mut written = Written::default();
+    written.add(program, &Assigned::below(program, stmt));
+    let effects = Effects::of(program, stmt);
+    if effects.unknown_call {
+        return true;
+    }
+    for callee in effects.calls.iter().map(|callee| input.definition(*callee)) {
+        if program.functions[callee].body.is_none() && input.is_of_system(callee) {
+            written.by_library |= writes_memory(input, callee);
+        } else {
+            match Written::by(input, callee) {
+                Some(by_callee) => written.merge(&by_callee),
+                None => return true,
+            }
+        }
+    }
+    let has_address = |field: &(hir::RecordId, u32)| open(input).fields.contains(field);
+    let width = |ty| integer_format(program, ty).map(|format| format.width);
+    let is_changed = |expr: ExprId| match &program.exprs[expr].kind {
+        ExprKind::Member { record, field, .. } => {
+            let field = (*record, *field);
+            let by_address = has_address(&field)
+                && (written.by_library
+                    || width(program.exprs[expr].ty).is_none_or(|width| written.widths.contains(&width)));
+            let is_union = program.records[*record].kind == hir::RecordKind::Union;
+            let is_it = |other: &(hir::RecordId, u32)| *other == field || is_union && other.0 == *record;
+            by_address || written.fields.iter().any(is_it)
+        }
+        ExprKind::Deref(_) | ExprKind::Index { .. } => {
+            let own = width(program.exprs[expr].ty);
+            let is_like = |field: &(hir::RecordId, u32)| {
+                has_address(field) && width(field_type(program, *field)) == own
+            };
+            written.by_library
+                || own.is_none_or(|width| written.widths.contains(&width))
+                || written.fields.iter().any(is_like)
+        }
+        _ => false,
+    };
+    is_changed(expr) || program.exprs_below(Node::Expr(expr)).any(is_changed)
+}
+
+fn field_type(program: &hir::Program, (record, field): (hir::RecordId, u32)) -> Type {
+    let fields = program.records[record].fields.as_deref().unwrap_or_default();
+    fields.get(field as usize).map_or(Type::VOID, |field| field.ty)
+}
+
+/// Does a function of the system write through a pointer that it is given?
+fn writes_memory(input: &Input<'_>, function: FunctionId) -> bool {
+    let name = input.function_name(function);
+    let params = input.program.functions[function].params.len();
+    // What has no prototype, or any number of arguments, may have more of them.
+    !input.is_math(function)
+        && (0..params.max(4))
+            .any(|argument| !matches!(library::does(&name, argument), Some(Does::Nothing | Does::Reads(_))))
 }
 
 /// Objects whose address is taken somewhere in the program.
@@ -115,7 +195,7 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
     fn changes_of(&self, stmt: StmtId) -> Changes {
         let program = self.input.program;
         let Effects { writes, addressed, calls, unknown_call, .. } = Effects::of(program, stmt);
-        let Assigned { fields, pointers, memory } = Assigned::below(program, stmt);
+        let Assigned { fields, pointers, memory, .. } = Assigned::below(program, stmt);
         let mut changes = Changes { writes, unknown_call, fields, memory, pointers };
         calls.iter().for_each(|function| self.add_call(*function, &mut changes));
         // Who is given the address of a pointer sets it: `posix_memalign(&a, …)`.
@@ -170,24 +250,7 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
     }
 
     fn open(&self) -> &Open {
-        self.input.known().open.get_or_init(|| {
-            let program = self.input.program;
-            let mut open = Open::default();
-            for body in program.functions.iter().filter_map(|(_, function)| function.body) {
-                let is_of_file = |var: &VarId| program.vars[*var].owner.is_none();
-                let vars = Effects::of(program, body).addressed.into_iter().filter(is_of_file);
-                open.vars.extend(vars.flat_map(|var| self.own_names(var)));
-                let addressed = program.exprs_below(Node::Stmt(body)).filter_map(|expr| {
-                    let ExprKind::AddrOf(operand) = program.exprs[expr].kind else { return None };
-                    match program.exprs[operand].kind {
-                        ExprKind::Member { record, field, .. } => Some((record, field)),
-                        _ => None,
-                    }
-                });
-                open.fields.extend(addressed);
-            }
-            open
-        })
+        open(self.input)
     }
 
     fn add_call(&self, function: FunctionId, changes: &mut Changes) {
@@ -207,24 +270,45 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
         match Written::by(self.input, function) {
             Some(written) => {
                 changes.pointers |= written.pointers;
-                changes.writes.extend(written.vars.iter().flat_map(|var| self.own_names(*var)));
+                changes.writes.extend(written.vars.iter().flat_map(|var| own_names(self.input, *var)));
                 changes.fields.extend(&written.fields);
                 changes.memory = true;
             }
             None => changes.unknown_call = true,
         }
     }
+}
 
-    /// What the files of the program call a variable that a function of any of
-    /// them writes.
-    fn own_names(&self, var: VarId) -> Vec<VarId> {
-        let program = self.input.program;
-        if !matches!(program.vars[var].storage, VarStorage::Global | VarStorage::Extern) {
-            return vec![var];
+fn open<'i>(input: &'i Input<'_>) -> &'i Open {
+    input.known().open.get_or_init(|| {
+        let program = input.program;
+        let mut open = Open::default();
+        for body in program.functions.iter().filter_map(|(_, function)| function.body) {
+            let is_of_file = |var: &VarId| program.vars[*var].owner.is_none();
+            let vars = Effects::of(program, body).addressed.into_iter().filter(is_of_file);
+            open.vars.extend(vars.flat_map(|var| own_names(input, var)));
+            let addressed = program.exprs_below(Node::Stmt(body)).filter_map(|expr| {
+                let ExprKind::AddrOf(operand) = program.exprs[expr].kind else { return None };
+                match program.exprs[operand].kind {
+                    ExprKind::Member { record, field, .. } => Some((record, field)),
+                    _ => None,
+                }
+            });
+            open.fields.extend(addressed);
         }
-        let units = 0..program.units.len();
-        units.filter_map(|unit| self.input.linkage().variable_in(program, var, unit)).collect()
+        open
+    })
+}
+
+/// What the files of the program call a variable that a function of any of
+/// them writes.
+fn own_names(input: &Input<'_>, var: VarId) -> Vec<VarId> {
+    let program = input.program;
+    if !matches!(program.vars[var].storage, VarStorage::Global | VarStorage::Extern) {
+        return vec![var];
     }
+    let units = 0..program.units.len();
+    units.filter_map(|unit| input.linkage().variable_in(program, var, unit)).collect()
 }
 
 /// What each function was found to write, as far as somebody asked.
@@ -253,6 +337,7 @@ impl WrittenBy {
                 if next == function || !input.is_of_system(next) {
                     return None;
                 }
+                writes.by_library |= writes_memory(input, next);
                 continue;
             };
             let (effects, assigned) = &*own;
@@ -260,8 +345,7 @@ impl WrittenBy {
                 return None;
             }
             writes.vars.extend(&effects.writes);
-            writes.fields.extend(&assigned.fields);
-            writes.pointers |= assigned.pointers;
+            writes.add(input.program, assigned);
             let callees = effects.calls.iter().map(|callee| input.definition(*callee));
             pending.extend(callees.filter(|callee| seen.insert(*callee)));
         }
@@ -278,6 +362,8 @@ pub struct Assigned {
     pointers: bool,
     /// Anything that is no plain variable.
     memory: bool,
+    /// The types of what is reached by pointers and subscripts.
+    in_memory: Vec<Type>,
 }
 
 impl Assigned {
@@ -297,6 +383,9 @@ impl Assigned {
             found.fields.extend(whole.into_iter().flat_map(|record| members(program, record)));
             let is_in_memory = matches!(kind, ExprKind::Deref(_) | ExprKind::Index { .. });
             found.pointers |= is_in_memory && program.types.is_pointer(ty);
+            if is_in_memory {
+                found.in_memory.push(ty);
+            }
             found.memory |= crate::effects::whole_variable(program, target).is_none();
         }
         found

@@ -17,7 +17,8 @@ use hir::{
     VarId, VarStorage,
 };
 
-use crate::effects::{Effects, EventKind, of_expr, of_stmt_itself, whole_variable};
+use crate::capture::may_change_memory;
+use crate::effects::{Effects, EventKind, of_expr, of_stmt_itself};
 use crate::{CanonicalLoop, Input};
 
 /// What keeps a loop from being canonical.
@@ -253,29 +254,13 @@ fn check_invariant(input: &Input<'_>, canonical: &CanonicalLoop) -> Result<(), N
         }
     }
     match reads_memory {
-        Some(span) if writes_memory_like(input, canonical) => Err(NotCanonical {
+        Some(span) if may_change_memory(input, canonical.body, canonical.bound) => Err(NotCanonical {
             span,
             reason: "its bound is read through a pointer and the body may change it".into(),
             help: Some("read the bound into a variable before the loop"),
         }),
         _ => Ok(()),
     }
-}
-
-/// Does the body write an object of the bound's type that is no variable? An
-/// object of another type is another object.
-fn writes_memory_like(input: &Input<'_>, canonical: &CanonicalLoop) -> bool {
-    let program = input.program;
-    let format = |expr: ExprId| integer_format(program, program.exprs[expr].ty).map(|format| format.width);
-    let read = program.exprs_below(Node::Expr(canonical.bound)).filter_map(format).collect::<Vec<_>>();
-    program.exprs_below(Node::Stmt(canonical.body)).any(|expr| {
-        if let ExprKind::Call { callee, .. } = &program.exprs[expr].kind {
-            return !program.called_function(*callee).is_some_and(|f| input.is_math(f));
-        }
-        program.assigned(expr).is_some_and(|written| {
-            whole_variable(program, written).is_none() && format(written).is_some_and(|w| read.contains(&w))
-        })
-    })
 }
 
 /// The number of iterations, when start and bound are constants or the same variable; refuses loops
