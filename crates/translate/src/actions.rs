@@ -271,15 +271,15 @@ impl<'a> Host<'a> {
         })
     }
 
-    /// Is any copy strided?
-    pub(crate) fn copies_rows(&self, unit: &HostUnit) -> bool {
+    /// Is there such a copy?
+    pub(crate) fn has_copy(&self, unit: &HostUnit, is_it: impl Fn(&Plan) -> bool) -> bool {
         let mut printer = self.printer(Dialect::C);
         unit.sites.iter().flat_map(|site| &site.actions).any(|action| match action {
             HostAction::CopyIn(transfer) | HostAction::CopyOut(transfer) => {
                 let array = &self.kir.arrays[transfer.array];
                 let host = transfer.elsewhere.as_ref().map_or(array.host, |to| to.host);
                 let side = self.host_side(&mut printer, host, transfer);
-                plan(&mut printer, array, "", &transfer.section, &side).rows.is_some()
+                is_it(&plan(&mut printer, array, "", &transfer.section, &side))
             }
             _ => false,
         })

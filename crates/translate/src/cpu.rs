@@ -93,7 +93,7 @@ fn opening(
     if host.kir.arrays.iter().any(|(_, a)| a.by_address || a.remembered) {
         pieces.push(Support::ByAddress);
     }
-    if host.copies_rows(sites) {
+    if host.has_copy(sites, |plan| plan.rows.is_some()) {
         pieces.push(Support::CpuRows);
     }
     let headers = ["stdio.h", "stdlib.h", "string.h"];

@@ -413,6 +413,9 @@ pub(crate) fn support(host: &Host<'_>, sites: &HostUnit) -> Vec<Support> {
     if host.kir.arrays.iter().any(|(_, a)| a.is_texture()) {
         pieces.push(Support::CudaTexture);
     }
+    if host.has_copy(sites, |plan| plan.scattered) {
+        pieces.push(Support::ScatteredRows);
+    }
     if prelude::is_mpi_program(host.sources) {
         pieces.push(Support::CudaDevice);
     }
@@ -474,6 +477,12 @@ impl Runtime for CudaRuntime<'_> {
             Direction::ToDevice => (&plan.device, &plan.host, "cudaMemcpyHostToDevice"),
             Direction::ToHost => (&plan.host, &plan.device, "cudaMemcpyDeviceToHost"),
         };
+        if plan.scattered {
+            let to_host = usize::from(direction == Direction::ToHost);
+            let (device, host, width) = (&plan.device, &plan.host, &plan.width);
+            let row = format!("hicuda_row({device}, {host}, {width}, {to_host}, {place});");
+            return vec![plan.in_loops(&row), format!("hicuda_rows_end({place});")];
+        }
         let kind = self.spell(kind);
         let (function, args) = match &plan.rows {
             None => ("cudaMemcpy", format!("{to}, {from}, {}, {kind}", plan.width)),

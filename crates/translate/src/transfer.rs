@@ -23,6 +23,8 @@ pub(crate) struct Plan {
     /// How many runs, and the distance between them in bytes on both sides;
     /// `None` for a single run.
     pub rows: Option<Rows>,
+    /// Each run is somewhere else on the host: there may be very many, and short ones.
+    pub scattered: bool,
 }
 
 impl Plan {
@@ -82,7 +84,14 @@ pub(crate) fn plan(
     let element = format!("sizeof({})", printer.type_text(array.element.unqualified()));
     if array.dims.is_empty() {
         let host = format!("&{}", side.base);
-        return Plan { loops: Vec::new(), host, device: device.into(), width: element, rows: None };
+        return Plan {
+            loops: Vec::new(),
+            host,
+            device: device.into(),
+            width: element,
+            rows: None,
+            scattered: false,
+        };
     }
     let dims = dimensions(printer, array, section, side);
     // The first dimension (from the left) behind which everything is whole.
@@ -111,6 +120,7 @@ pub(crate) fn plan(
         loops,
         width: product(&run),
         rows,
+        scattered: side.row_pointers,
     }
 }
 

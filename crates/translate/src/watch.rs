@@ -170,7 +170,7 @@ impl Host<'_> {
     /// The function by which the values of a device copy reach the host.
     pub(crate) fn watch_reader(&self, runtime: &dyn Runtime) -> String {
         let [host, device, width] = ["to", "from", "bytes"].map(String::from);
-        let all = Plan { loops: Vec::new(), host, device, width, rows: None };
+        let all = Plan { loops: Vec::new(), host, device, width, rows: None, scattered: false };
         let copied = runtime.copy(&all, Direction::ToHost, "\"--verify\"").join("\n    ");
         format!(
             "\nstatic void hicuda_watch_read(void *to, const void *from, unsigned long bytes)\n\

@@ -74,6 +74,53 @@ static void *hicuda_forget(const void *host, const char *directive)
     return device;
 }
 
+// Rows that are anywhere on the host and lie one behind the other on the device. Short ones are collected, so that many of
+// them are one transfer.
+static struct hicuda_row_list {
+    char *buffer, *device;
+    size_t bytes, count;
+    int to_host;
+    char *rows[4096];
+    size_t lengths[4096];
+} hicuda_row_list;
+
+// Moves the rows that were collected.
+static void hicuda_rows_end(const char *directive)
+{
+    struct hicuda_row_list *list = &hicuda_row_list;
+    char *at = list->buffer;
+    if (list->count && list->to_host)
+        hicuda_check(cudaMemcpy(list->buffer, list->device, list->bytes, cudaMemcpyDeviceToHost), directive);
+    for (size_t row = 0; row < list->count; at += list->lengths[row], row++)
+        memcpy(list->to_host ? list->rows[row] : at, list->to_host ? at : list->rows[row], list->lengths[row]);
+    if (list->count && !list->to_host)
+        hicuda_check(cudaMemcpy(list->device, list->buffer, list->bytes, cudaMemcpyHostToDevice), directive);
+    list->count = list->bytes = 0;
+}
+
+static void hicuda_row(const void *device, const void *host, size_t bytes, int to_host, const char *directive)
+{
+    const size_t room = 1 << 22;
+    struct hicuda_row_list *list = &hicuda_row_list;
+    if (!list->buffer)
+        list->buffer = (char *)malloc(room);
+    if (list->count == 4096 || list->bytes + bytes > room || list->to_host != to_host
+        || list->device + list->bytes != (const char *)device)
+        hicuda_rows_end(directive);
+    if (!list->buffer || bytes > room / 16) {
+        hicuda_rows_end(directive);
+        hicuda_check(to_host ? cudaMemcpy((void *)host, device, bytes, cudaMemcpyDeviceToHost)
+                             : cudaMemcpy((void *)device, host, bytes, cudaMemcpyHostToDevice), directive);
+        return;
+    }
+    if (!list->count)
+        list->device = (char *)device;
+    list->to_host = to_host;
+    list->rows[list->count] = (char *)host;
+    list->lengths[list->count++] = bytes;
+    list->bytes += bytes;
+}
+
 // rows-of-their-own.c:8: kernel kblur
 __global__ void kblur(float *__restrict__ dst, float *__restrict__ src, int h, int w)
 {
@@ -124,12 +171,14 @@ int main(void) {
     hicuda_check(cudaMalloc((void **)&d_a, sizeof(float) * h * w), "rows-of-their-own.c:27: global alloc a[*][*] copyin");
     hicuda_remember(a, 0, 0, d_a, "rows-of-their-own.c:27: global alloc a[*][*] copyin");
     for (size_t row = 0; row < h; row++)
-        hicuda_check(cudaMemcpy(&((float *)hicuda_copy_of(a, "rows-of-their-own.c:27: global alloc a[*][*] copyin"))[(size_t)row * w], a[row], sizeof(float) * w, cudaMemcpyHostToDevice), "rows-of-their-own.c:27: global alloc a[*][*] copyin");
+        hicuda_row(&((float *)hicuda_copy_of(a, "rows-of-their-own.c:27: global alloc a[*][*] copyin"))[(size_t)row * w], a[row], sizeof(float) * w, 0, "rows-of-their-own.c:27: global alloc a[*][*] copyin");
+    hicuda_rows_end("rows-of-their-own.c:27: global alloc a[*][*] copyin");
     float *d_b;
     hicuda_check(cudaMalloc((void **)&d_b, sizeof(float) * h * w), "rows-of-their-own.c:28: global alloc b[*][*] copyin");
     hicuda_remember(b, 0, 0, d_b, "rows-of-their-own.c:28: global alloc b[*][*] copyin");
     for (size_t row = 0; row < h; row++)
-        hicuda_check(cudaMemcpy(&((float *)hicuda_copy_of(b, "rows-of-their-own.c:28: global alloc b[*][*] copyin"))[(size_t)row * w], b[row], sizeof(float) * w, cudaMemcpyHostToDevice), "rows-of-their-own.c:28: global alloc b[*][*] copyin");
+        hicuda_row(&((float *)hicuda_copy_of(b, "rows-of-their-own.c:28: global alloc b[*][*] copyin"))[(size_t)row * w], b[row], sizeof(float) * w, 0, "rows-of-their-own.c:28: global alloc b[*][*] copyin");
+    hicuda_rows_end("rows-of-their-own.c:28: global alloc b[*][*] copyin");
     for (int t = 0; t < 3; t++) {
         blur(b, a, h, w);
         float **x = a; a = b; b = x;
@@ -141,7 +190,8 @@ int main(void) {
     hicuda_launched(cudaGetLastError(), "rows-of-their-own.c:35: kernel sums tblock(2) thread(16)");
     hicuda_check(cudaMemcpy(s, d_s, sizeof(float) * h, cudaMemcpyDeviceToHost), "rows-of-their-own.c:42: global copyout s[0:h-1]");
     for (size_t row = 0; row < h - 3; row++)
-        hicuda_check(cudaMemcpy(&a[2 + row][1], &((float *)hicuda_copy_of(a, "rows-of-their-own.c:43: global copyout a[2:h-2][1:w-3]"))[(size_t)(2 + row) * w + 1], sizeof(float) * (w - 3), cudaMemcpyDeviceToHost), "rows-of-their-own.c:43: global copyout a[2:h-2][1:w-3]");
+        hicuda_row(&((float *)hicuda_copy_of(a, "rows-of-their-own.c:43: global copyout a[2:h-2][1:w-3]"))[(size_t)(2 + row) * w + 1], &a[2 + row][1], sizeof(float) * (w - 3), 1, "rows-of-their-own.c:43: global copyout a[2:h-2][1:w-3]");
+    hicuda_rows_end("rows-of-their-own.c:43: global copyout a[2:h-2][1:w-3]");
     hicuda_check(cudaFree(hicuda_forget(a, "rows-of-their-own.c:44: global free a b s")), "rows-of-their-own.c:44: global free a b s");
     hicuda_check(cudaFree(hicuda_forget(b, "rows-of-their-own.c:44: global free a b s")), "rows-of-their-own.c:44: global free a b s");
     hicuda_check(cudaFree(d_s), "rows-of-their-own.c:44: global free a b s");

@@ -39,6 +39,53 @@ static void hicuda_require(int holds, const char *problem)
     }
 }
 
+// Rows that are anywhere on the host and lie one behind the other on the device. Short ones are collected, so that many of
+// them are one transfer.
+static struct hicuda_row_list {
+    char *buffer, *device;
+    size_t bytes, count;
+    int to_host;
+    char *rows[4096];
+    size_t lengths[4096];
+} hicuda_row_list;
+
+// Moves the rows that were collected.
+static void hicuda_rows_end(const char *directive)
+{
+    struct hicuda_row_list *list = &hicuda_row_list;
+    char *at = list->buffer;
+    if (list->count && list->to_host)
+        hicuda_check(cudaMemcpy(list->buffer, list->device, list->bytes, cudaMemcpyDeviceToHost), directive);
+    for (size_t row = 0; row < list->count; at += list->lengths[row], row++)
+        memcpy(list->to_host ? list->rows[row] : at, list->to_host ? at : list->rows[row], list->lengths[row]);
+    if (list->count && !list->to_host)
+        hicuda_check(cudaMemcpy(list->device, list->buffer, list->bytes, cudaMemcpyHostToDevice), directive);
+    list->count = list->bytes = 0;
+}
+
+static void hicuda_row(const void *device, const void *host, size_t bytes, int to_host, const char *directive)
+{
+    const size_t room = 1 << 22;
+    struct hicuda_row_list *list = &hicuda_row_list;
+    if (!list->buffer)
+        list->buffer = (char *)malloc(room);
+    if (list->count == 4096 || list->bytes + bytes > room || list->to_host != to_host
+        || list->device + list->bytes != (const char *)device)
+        hicuda_rows_end(directive);
+    if (!list->buffer || bytes > room / 16) {
+        hicuda_rows_end(directive);
+        hicuda_check(to_host ? cudaMemcpy((void *)host, device, bytes, cudaMemcpyDeviceToHost)
+                             : cudaMemcpy((void *)device, host, bytes, cudaMemcpyHostToDevice), directive);
+        return;
+    }
+    if (!list->count)
+        list->device = (char *)device;
+    list->to_host = to_host;
+    list->rows[list->count] = (char *)host;
+    list->lengths[list->count++] = bytes;
+    list->bytes += bytes;
+}
+
 // Device memory for the results of blocks, kept from launch to launch.
 static void *hicuda_results_memory[1];
 
@@ -205,7 +252,8 @@ int main(void) {
     float *d_g_rows;
     hicuda_check(cudaMalloc((void **)&d_g_rows, sizeof(float) * (g->n + 1) * g_rows_bound), "sizes-in-members.c:28: global alloc g->rows[*][*] copyin");
     for (size_t row = 0; row < g->n + 1; row++)
-        hicuda_check(cudaMemcpy(&d_g_rows[(size_t)row * g_rows_bound], g->rows[row], sizeof(float) * g_rows_bound, cudaMemcpyHostToDevice), "sizes-in-members.c:28: global alloc g->rows[*][*] copyin");
+        hicuda_row(&d_g_rows[(size_t)row * g_rows_bound], g->rows[row], sizeof(float) * g_rows_bound, 0, "sizes-in-members.c:28: global alloc g->rows[*][*] copyin");
+    hicuda_rows_end("sizes-in-members.c:28: global alloc g->rows[*][*] copyin");
     {
         double *d_sum = (double *)hicuda_results(0, sizeof(double) * 2 * 3, "sizes-in-members.c:29: kernel all tblock(3, 2) thread(4, 8)");
         all<<<dim3(2, 3), dim3(8, 4)>>>(d_g_rows, g->n, g->m, g_rows_bound, sum, d_sum);
