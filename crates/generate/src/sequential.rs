@@ -18,10 +18,12 @@
 //!
 //! Every program is free of undefined behaviour, and prints the same in whatever order its
 //! reductions add up: `int` elements stay within ±999, `double` elements within ±5000, and what is
-//! summed up is an integer. Loops are in `sequential/loops.rs`, their bodies in `sequential/body.rs`.
+//! summed up is an integer. Loops are in `sequential/loops.rs`, their bodies in `sequential/body.rs`, rows behind
+//! pointers in `sequential/tables.rs`.
 
 mod body;
 mod loops;
+mod tables;
 
 use crate::prng::Prng;
 use crate::writing::Writing;
@@ -55,6 +57,29 @@ static int drawn(struct source *from) { from->drawn++; return next(&from->state)
 static void split(int value, int *high, int *low) { *high = value / 7; *low = value % 7; }
 static int kept(int *place, int value) { if (value > 5) *place = value % 100; return *place; }
 static int seen(const struct source *from, int i) { return from->drawn % 9 + i; }
+static int least(int a, int b) { return a < b ? a : b; }
+static int **u0, **u1;
+static void *room(size_t bytes) { void *p = malloc(bytes); if (!p) exit(1); return p; }
+static int **table(int n, int m)
+{
+    int **rows = room(n * sizeof *rows);
+    for (int i = 0; i < n; i++)
+        rows[i] = room(m * sizeof **rows);
+    return rows;
+}
+static int **in_block(int n, int m)
+{
+    int **rows = malloc(n * sizeof *rows), *block = calloc(n * m, sizeof *block);
+    for (int i = 0; i < n; i++)
+        rows[i] = block + i * m;
+    return rows;
+}
+static void set(int **t, int n, int m, int a)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            t[i][j] = (i * a + j) % 50;
+}
 ";
 
 /// The program of a seed.
@@ -88,6 +113,8 @@ struct Scope {
     length: &'static str,
     /// Pointers that may be exchanged.
     swapped: Vec<String>,
+    /// Tables of rows behind pointers.
+    tables: Vec<String>,
 }
 
 impl Writing for Writer {
@@ -110,7 +137,8 @@ impl Writing for Writer {
     }
 
     fn statement(&mut self, scope: &Scope) {
-        match self.rng.below(20) {
+        match self.rng.below(26) {
+            20..=25 => self.with_tables(scope),
             0..=9 => self.nest(scope),
             10..=11 => self.host(scope),
             12..=13 if scope.depth < 3 => self.branch(scope),
@@ -139,7 +167,8 @@ impl Writer {
         self.line(0, &format!("{storage}void f{level}(int n, int *x, int *y, double *d)\n{{"));
         let ints = ["x", "y", "x", "y", "g1"].map(String::from).to_vec();
         let reals = ["d", "r0"].map(String::from).to_vec();
-        let scope = Scope { depth: 1, indent: 1, ints, reals, length: "n", swapped: Vec::new() };
+        let tables = ["u0", "u1"].map(String::from).to_vec();
+        let scope = Scope { depth: 1, indent: 1, ints, reals, length: "n", swapped: Vec::new(), tables };
         let count = self.rng.between(1, 3);
         self.statements(&scope, count);
         self.line(0, "}");
@@ -177,7 +206,16 @@ impl Writer {
         self.line(1, &format!("flag = argc > 90 ? atoi(argv[1]) : {flag};"));
         self.line(1, &format!("turns = argc > 90 ? atoi(argv[2]) : {turns};"));
         let swapped = ["p0", "p1"].map(String::from).to_vec();
-        let scope = Scope { depth: 0, indent: 1, ints, reals, length, swapped };
+        let makers = ["table", "table", "in_block"];
+        let [of_t, of_u] = [self.rng.pick(&makers), self.rng.pick(&makers)];
+        self.line(1, &format!("int rows = n > 0 ? R : n, **t0 = {of_t}(rows, C), **t1 = {of_t}(rows, C);"));
+        self.line(1, &format!("u0 = {of_u}(R, C);\n    u1 = {of_u}(R, C);"));
+        self.line(
+            1,
+            "set(t0, R, C, 5);\n    set(t1, R, C, 3);\n    set(u0, R, C, 7);\n    set(u1, R, C, 2);",
+        );
+        let tables = ["t0", "t1", "u0"].map(String::from).to_vec();
+        let scope = Scope { depth: 0, indent: 1, ints, reals, length, swapped, tables };
         let count = self.rng.between(3, 6);
         self.statements(&scope, count);
         self.line(1, "for (int i = 0; i < N; i++)");
@@ -188,6 +226,8 @@ impl Writer {
         self.line(2, &format!("sum = sum * 31 + {open}{all} + {rest} + (int)parts[i].weight;"));
         self.line(1, "for (int i = 0; i < R; i++)\n        for (int j = 0; j < C; j++)");
         self.line(3, "sum = sum * 31 + grid[i][j] * 7 + other[i][j];");
+        self.line(1, "for (int i = 0; i < R; i++)\n        for (int j = 0; j < C; j++)");
+        self.line(3, "sum = sum * 31 + t0[i][j] * 7 + t1[i][j] * 5 + u0[i][j] * 3 + u1[i][j];");
         self.line(1, "for (int i = 0; i < R; i++)\n        for (int j = 0; j < W; j++)");
         self.line(3, "sum = sum * 31 + wide[i][j];");
         self.line(1, "printf(\"%u %d\\n\", sum, calls);\n    return 0;\n}");
