@@ -42,6 +42,18 @@ fn a_right_program_is_as_the_sequential_one() {
 }
 
 #[test]
+fn pragmas_of_others_on_loops_with_directives_are_in_nobodys_way() {
+    let folder = Folder::new("verify", "pragmas");
+    let kernel = "#pragma hicuda kernel ";
+    assert!(SCALE.contains(kernel));
+    folder.write("a.c", &SCALE.replace(kernel, &format!("#pragma omp parallel for\n{kernel}")));
+    for target in TARGETS {
+        assert_verified(&folder, &format!("{target} a.c"));
+        assert_verified(&folder, &format!("{target} -fopenmp a.c"));
+    }
+}
+
+#[test]
 fn input_arguments_files_and_the_exit_status_are_the_programs() {
     let folder = Folder::new("verify", "files");
     let program = SCALE

@@ -58,6 +58,8 @@ pub fn sequential(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>
                 let after = format!("{}{}", after.join("\n"), braces[1]);
                 text.insert_around(site.place, &before, &after);
             }
+            // A pragma of others that the build takes off: what is told would stand between it and its loop.
+            None if site.actions.is_empty() => text.replace(site.place, &[]),
             // A loop that a recipe changed is run as it was written.
             None if site.actions.iter().any(|action| matches!(action, HostAction::Statement { .. })) => {}
             None => {
