@@ -283,6 +283,11 @@ impl KernelOutline<'_, '_> {
         // Through a pointer variable the subscripts count from elsewhere.
         let (base, written) = self.o.b.program.element(access.expr);
         let is_direct = Place::of(self.o.b.program, base).as_ref() == Some(&access.place);
+        // A pointer to a row of a table has the row's place on the device: what is read through it stays as it is.
+        let is_row = |base: ExprId| matches!(self.o.b.program.exprs[base].kind, ExprKind::Var(_));
+        if array.row_pointers && !is_direct && !written.is_empty() && is_row(base) {
+            return None;
+        }
         let written = if is_direct { written } else { Vec::new() };
         if written.len() == array.dims.len() {
             let subscripts: Vec<ExprId> = written.iter().map(|&e| copy::expr(self, e)).collect();

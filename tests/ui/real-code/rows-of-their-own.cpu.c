@@ -73,7 +73,7 @@ static inline void kblur_iteration(float *restrict dst, float *restrict src, int
 {
     for (int x = 1; x < w - 1; x++) {
         float *up = &src[(long)(y - 1) * w], *row = &src[(long)y * w];
-        dst[(long)y * w + x] = (src[(long)(y - 1) * w + x] + src[(long)y * w + x - 1] + src[(long)y * w + x + 1] + src[(long)(y + 1) * w + x]) / 4;
+        dst[(long)y * w + x] = (up[x] + row[x - 1] + row[x + 1] + src[(long)(y + 1) * w + x]) / 4;
     }
 }
 
@@ -99,7 +99,7 @@ static inline void sums_iteration(const float *restrict a, float *restrict s, in
                 const float *r = &a[(long)i * w];
                 float s = 0;
                 for (int k = 0; k < w; k++)
-                    s += a[(long)i * w + k];
+                    s += r[k];
                 sum_row_result = s;
             }
             s[i] = sum_row_result;

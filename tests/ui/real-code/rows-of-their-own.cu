@@ -130,7 +130,7 @@ __global__ void kblur(float *__restrict__ dst, float *__restrict__ src, int h, i
     for (int y = y_begin; y < y_end; y++)
         for (int x = threadIdx.x + 1; x < w - 1; x += 32) {
             float *up = &src[(long)(y - 1) * w], *row = &src[(long)y * w];
-            dst[(long)y * w + x] = (src[(long)(y - 1) * w + x] + src[(long)y * w + x - 1] + src[(long)y * w + x + 1] + src[(long)(y + 1) * w + x]) / 4;
+            dst[(long)y * w + x] = (up[x] + row[x - 1] + row[x + 1] + src[(long)(y + 1) * w + x]) / 4;
         }
 }
 
@@ -152,7 +152,7 @@ __global__ void sums(const float *__restrict__ a, float *__restrict__ s, int h, 
             const float *r = &a[(long)i * w];
             float s = 0;
             for (int k = 0; k < w; k++)
-                s += a[(long)i * w + k];
+                s += r[k];
             sum_row_result = s;
         }
         s[i] = sum_row_result;
