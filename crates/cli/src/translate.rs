@@ -121,6 +121,19 @@ fn outputs(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Outp
             files.push((place(output, &stem, file.role, target), file.bytes.clone()));
         }
     }
+    // The user named one file, and the host's may be a program of theirs.
+    let host = output.filter(|_| folder.is_none()).map(|output| beside(output, Role::Host, target));
+    let is_foreign = |path: &PathBuf| {
+        let is_written =
+            Some(path.as_path()) != output && files.iter().any(|(to, _)| to.as_ref() == Some(path));
+        is_written && std::fs::read(path).is_ok_and(|text| !is_ours(&text))
+    };
+    if let Some(path) = host.filter(is_foreign) {
+        return Err(format!(
+            "the host's part would be `{}`, which exists and is not Warploom's: name a folder, `-o DIR/`",
+            shown(&path)
+        ));
+    }
     for (at, (path, _)) in files.iter().enumerate() {
         if let Some(path) =
             path.as_ref().filter(|path| files[..at].iter().any(|(p, _)| p.as_ref() == Some(path)))
@@ -129,6 +142,11 @@ fn outputs(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Outp
         }
     }
     Ok(files)
+}
+
+/// Was a file translated? Then it calls functions of ours.
+fn is_ours(text: &[u8]) -> bool {
+    text.windows(7).any(|word| word == b"hicuda_")
 }
 
 /// Headers that were ported with the files that include them.

@@ -136,6 +136,25 @@ fn an_input_is_never_overwritten() {
 }
 
 #[test]
+fn a_part_that_nobody_named_takes_the_place_of_no_other_file() {
+    let folder = folder("part");
+    let kernel = "#pragma hicuda global alloc a[*]\n#pragma hicuda kernel k tblock(1) thread(8)\n\
+                  #pragma hicuda loop_partition over_thread\nfor (int i = 0; i < 8; i++) a[i] = i;\n\
+                  #pragma hicuda kernel_end\n#pragma hicuda global copyout a[*]\n#pragma hicuda global free a\n";
+    std::fs::write(folder.join("in.c"), format!("int a[8];\nint main(void)\n{{\n{kernel}return a[3];\n}}\n"))
+        .unwrap();
+    std::fs::write(folder.join("out.c"), "int mine;\n").unwrap();
+    let ran = warploom("translate --split in.c -o out.cu", &folder);
+    assert!(ran.status == Some(2) && ran.stderr.contains("`out.c`, which exists"), "{}", ran.stderr);
+    assert_eq!(std::fs::read_to_string(folder.join("out.c")).unwrap(), "int mine;\n");
+    // What was written before is written again.
+    for _ in 0..2 {
+        assert_eq!(warploom("translate --split in.c -o other.cu", &folder).status, Some(0));
+    }
+    assert!(folder.join("other.c").exists() && folder.join("other.kernels.cu").exists());
+}
+
+#[test]
 fn output_is_written_whole_or_not_at_all() {
     let folder = folder("whole");
     std::fs::write(folder.join("good.c"), "int x = 3;\n").unwrap();
