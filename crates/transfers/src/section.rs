@@ -14,7 +14,7 @@ use affine::{Polynomial, Var};
 use analyze::array_shape::ArrayShape;
 use analyze::canonical_loop::recognize;
 use analyze::{Facts, Input, KernelFacts, Place, caller_place, size_formula};
-use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, FunctionId, StmtId, StmtKind, VarId, VarStorage};
+use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, FunctionId, Init, StmtId, StmtKind, VarId, VarStorage};
 
 use crate::allocation::{self, Count};
 use crate::changes::{may_change, may_change_place};
@@ -368,6 +368,7 @@ impl Sizes<'_, '_> {
         if !is_at_start {
             return None;
         }
+        let formula = &self.without_locals(callee, formula, members)?;
         let mut known = BTreeMap::new();
         for var in formula.vars() {
             let place = members.place(var);
@@ -377,12 +378,52 @@ impl Sizes<'_, '_> {
                 (Some(_), true) if may_change(self.input, &[program.functions[callee].body?], place.var) => {
                     None
                 }
-                (Some(at), true) => size_formula::polynomial(program, *args.get(at)?),
+                (Some(at), true) => self.formula_of(*args.get(at)?, members),
                 _ => members.formula(&caller_place(self.input, unit, callee, args, &place)?.0),
             };
             known.insert(var, value?);
         }
         replaced(formula, &known)
+    }
+
+    /// A formula in which numbers that a function keeps in variables of its own, `int n = grid->n;`, are what they were set to.
+    fn without_locals(
+        &self,
+        function: FunctionId,
+        formula: &Polynomial,
+        members: &mut Members,
+    ) -> Option<Polynomial> {
+        let program = self.input.program;
+        let body = program.functions[function].body?;
+        let mut formula = formula.clone();
+        // Each was set by those before it.
+        for _ in 0..4 {
+            let mut known = BTreeMap::new();
+            for var in formula.vars() {
+                let place = members.place(var);
+                let declared = &program.vars[place.var];
+                let is_own = place.path.is_empty() && declared.storage == VarStorage::Local;
+                let value = match &declared.init {
+                    Some(Init::Expr(init)) if is_own && !may_change(self.input, &[body], place.var) => {
+                        self.formula_of(*init, members)
+                    }
+                    _ => None,
+                };
+                known.insert(var, value.unwrap_or_else(|| Polynomial::var(var)));
+            }
+            let next = replaced(&formula, &known)?;
+            if next == formula {
+                break;
+            }
+            formula = next;
+        }
+        Some(formula)
+    }
+
+    /// An expression as a formula, also of members.
+    fn formula_of(&self, expr: ExprId, members: &mut Members) -> Option<Polynomial> {
+        let program = self.input.program;
+        size_formula::polynomial_of(program, expr, &mut |expr| members.formula(&Place::of(program, expr)?))
     }
 
     /// Does the variable exist where the interval begins?

@@ -11,6 +11,15 @@ use kir::Extent;
 
 /// The polynomial an integer expression computes, if it is plainly one.
 pub fn polynomial(program: &Program, expr: ExprId) -> Option<Polynomial> {
+    polynomial_of(program, expr, &mut |_| None)
+}
+
+/// The same with a word of the caller about what is neither number, variable nor arithmetic.
+pub fn polynomial_of(
+    program: &Program,
+    expr: ExprId,
+    other: &mut dyn FnMut(ExprId) -> Option<Polynomial>,
+) -> Option<Polynomial> {
     if let Some(value) = hir::const_eval::integer(program, expr) {
         return Some(Polynomial::constant(value));
     }
@@ -20,10 +29,11 @@ pub fn polynomial(program: &Program, expr: ExprId) -> Option<Polynomial> {
             let (from, to) = (program.exprs[*operand].ty, program.exprs[expr].ty);
             let widens = program.size_of(from)? <= program.size_of(to)?;
             let integers = program.types.is_integer(from) && program.types.is_integer(to);
-            if widens && integers { polynomial(program, *operand) } else { None }
+            if widens && integers { polynomial_of(program, *operand, other) } else { None }
         }
         ExprKind::Binary { op, lhs, rhs } => {
-            let (lhs, rhs) = (polynomial(program, *lhs)?, polynomial(program, *rhs)?);
+            let lhs = polynomial_of(program, *lhs, other)?;
+            let rhs = polynomial_of(program, *rhs, other)?;
             match op {
                 BinaryOp::Add => lhs.plus(&rhs).ok(),
                 BinaryOp::Sub => lhs.minus(&rhs).ok(),
@@ -31,7 +41,7 @@ pub fn polynomial(program: &Program, expr: ExprId) -> Option<Polynomial> {
                 _ => None,
             }
         }
-        _ => None,
+        _ => other(expr),
     }
 }
 
