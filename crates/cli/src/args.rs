@@ -339,6 +339,14 @@ pub struct TuneArgs {
     /// Begin anew, and not where the last run stopped
     #[arg(long)]
     pub anew: bool,
+    /// Run variants from all over the model's order, not only those that it likes best: for a landscape, and
+    /// to calibrate the model
+    #[arg(long)]
+    pub survey: bool,
+    /// Run nothing: predict the variants of an earlier `--log` anew, and tell how well the order fits what was
+    /// measured then; with `-v`, each variant
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["survey", "cases", "log", "html", "anew", "target"])]
+    pub rank: Option<PathBuf>,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,

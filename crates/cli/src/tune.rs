@@ -1,7 +1,7 @@
 //! `warploom tune`: the fastest directives, found by trying.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ::tune::record::{KernelLog, Outcome};
 use ::tune::{Log, page};
@@ -10,7 +10,7 @@ use driver::build::{cuda_compiler, has_gpu};
 use driver::compilers::split_closed_words;
 use driver::output::Outputs;
 use driver::tuning::{Settings, Tuned};
-use driver::{CudaLayout, Goal, Target, cleanup};
+use driver::{CudaLayout, Goal, Session, Target, cleanup};
 
 use crate::Status;
 use crate::annotate::{Place, deliver};
@@ -46,8 +46,11 @@ pub fn tune(args: &TuneArgs, matches: &ArgMatches, terminal: &mut Terminal) -> S
         Ok(done) => done,
         Err(status) => return status,
     };
+    if let Some(log) = &args.rank {
+        return rank(&done.session, paths, log, terminal);
+    }
     let target = target(args.target, terminal);
-    let settings = Settings { target, time: args.time, cases, anew: args.anew };
+    let settings = Settings { target, time: args.time, cases, anew: args.anew, survey: args.survey };
     cleanup::hold_interrupts();
     let progress = terminal.progress_within(args.time);
     let tuned = driver::tuning::tune(&done.session, paths, &settings, &mut |text| progress.say(text));
@@ -62,6 +65,39 @@ pub fn tune(args: &TuneArgs, matches: &ArgMatches, terminal: &mut Terminal) -> S
             Status::Usage
         }
     }
+}
+
+/// Tells how well the model orders what an earlier run measured.
+fn rank(session: &Session, paths: Vec<PathBuf>, log: &Path, terminal: &mut Terminal) -> Status {
+    let read = std::fs::read(log).map_err(|error| format!("cannot read `{}`: {error}", source::shown(log)));
+    let read = read.and_then(|text| {
+        Log::from_json(&text).ok_or(format!("`{}` is no log of `tune --log`", source::shown(log)))
+    });
+    let ranked = match read.and_then(|log| driver::tuning::rank(session, paths, &log)) {
+        Ok(ranked) => ranked,
+        Err(problem) => {
+            terminal.error(problem);
+            return Status::Usage;
+        }
+    };
+    let shown = |value: Option<f64>| value.map_or(String::from("-"), |value| format!("{value:.2}"));
+    for kernel in &ranked {
+        let (name, count) = (&kernel.kernel, kernel.variants.len());
+        let (now, then) = (shown(kernel.now()), shown(kernel.then));
+        let mut text =
+            format!("{name}: {count} variants, rank correlation {now}, {then} when they were measured");
+        if kernel.lost > 0 {
+            text += &format!("; {} variants of the log are none of this program", kernel.lost);
+        }
+        terminal.out((text + "\n").as_bytes());
+        if terminal.is_verbose() {
+            for (label, found, predicted) in &kernel.variants {
+                let times = [*found, *predicted].map(page::seconds);
+                terminal.out(format!("  {:>10} {:>10}  {label}\n", times[0], times[1]).as_bytes());
+            }
+        }
+    }
+    Status::Success
 }
 
 /// What cannot be tuned.

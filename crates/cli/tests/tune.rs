@@ -230,3 +230,37 @@ fn what_cannot_be_tuned_is_refused() {
     error("a.c --case \"'\"", "a quote is not closed");
     error("a.c --time soon", "invalid value");
 }
+
+/// `kit/model` has the times of variants on an H200, and what the model's order was worth when it was last
+/// calibrated: a change of the model that is worth less is noticed here.
+#[test]
+fn the_model_orders_what_a_gpu_measured_as_well_as_noted() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let kit = root.join("kit/model");
+    let noted = std::fs::read_to_string(kit.join("ranks")).expect("kit/model/ranks");
+    let mut compared = 0;
+    let mut shortfalls = Vec::new();
+    for program in noted.lines().map(|line| line.split(' ').next().expect("a program")) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_warploom"));
+        command.args(["tune", "-q", "-DLARGE", "-I../../benchmarks/loops", "-I../../benchmarks/polybench"]);
+        command.arg("--rank").arg(format!("small/{program}.json")).arg(format!("{program}.c"));
+        let ran = command.current_dir(&kit).output().expect("warploom");
+        assert!(ran.status.success(), "{program}: {}", String::from_utf8_lossy(&ran.stderr));
+        let told = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let of_program = noted.lines().filter_map(|line| line.strip_prefix(&format!("{program} ")));
+        for line in of_program {
+            let (kernel, least) = line.split_once(' ').expect("program, kernel, rank correlation");
+            let found = told.lines().find_map(|line| {
+                let rest = line.strip_prefix(&format!("{kernel}: "))?;
+                assert!(!rest.contains("of the log"), "{rest}");
+                rest.split_once("rank correlation ")?.1.split_once(',')?.0.parse::<f64>().ok()
+            });
+            let (found, least) = (found.expect(kernel), least.parse::<f64>().expect("a number"));
+            compared += 1;
+            if found < least - 0.015 {
+                shortfalls.push(format!("{program}, {kernel}: {found}, noted {least}"));
+            }
+        }
+    }
+    assert!(compared >= 10 && shortfalls.is_empty(), "{compared} kernels; {shortfalls:#?}");
+}

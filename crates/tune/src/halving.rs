@@ -90,8 +90,7 @@ fn tournament(
             }
         }
     }
-    sort(&mut left, bench);
-    winner(incumbent, &left, bench)
+    winner(incumbent, left, bench)
 }
 
 /// Those that have a time, fastest first.
@@ -102,7 +101,8 @@ fn sort(choices: &mut Vec<&Choice>, bench: &dyn Bench) {
 }
 
 /// Of those that are as fast as the fastest, the one that changes least.
-fn winner(incumbent: &Choice, sorted: &[&Choice], bench: &dyn Bench) -> Choice {
+pub(crate) fn winner(incumbent: &Choice, mut sorted: Vec<&Choice>, bench: &dyn Bench) -> Choice {
+    sort(&mut sorted, bench);
     let Some(fastest) = sorted.first().and_then(|choice| bench.score(choice)) else {
         return incumbent.clone();
     };

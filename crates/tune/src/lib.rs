@@ -11,19 +11,22 @@
 //! and hands in what it found.
 //!
 //! Reading order: [`clauses`] (text of a directive), [`space`] with [`knobs`] (what can be chosen),
-//! [`demand`] and [`model`] (what it may cost), [`explore`] (what to try first), [`halving`] (what to
-//! keep), [`statistics`], [`record`] (the log), [`page`].
+//! [`sizes`] (how large the run is), [`demand`] and [`model`] (what it may cost), [`explore`] (what to try first), [`halving`] (what to
+//! keep), [`survey`] (how good the model is), [`statistics`], [`record`] (the log), [`page`].
 
 pub mod clauses;
 pub mod demand;
 pub mod explore;
 pub mod halving;
+mod issue;
 mod knobs;
 pub mod model;
 pub mod page;
 pub mod record;
+pub mod sizes;
 pub mod space;
 pub mod statistics;
+pub mod survey;
 
 pub use record::{Log, Outcome, Variant};
 pub use space::{Choice, Kernel};

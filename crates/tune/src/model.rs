@@ -3,26 +3,26 @@
 //! For each access it is known how often it runs, how many sectors a warp touches with it
 //! ([`analyze::coalescing`]), and whether it is the same for the iterations that `jam` gives one thread: then it is
 //! one load for all of them. What comes through shared memory is loaded once for a block and read
-//! there. How often loops run is told by the program's text, or taken to be large ([`annotate::counts`]).
+//! there. How often loops run is told by a run ([`crate::sizes`]), else by the program's text, or taken to be
+//! large ([`annotate::counts`]).
 
 use std::collections::{BTreeMap, HashMap};
 
 use analyze::coalescing::View;
 use analyze::{Access, Facts, Input, KernelFacts, Place};
-use annotate::cost::Costs;
 use annotate::counts::Counts;
 use annotate::strides::varies;
 use gpu::{Gpu, WARP};
-use hir::{DirectiveKind, Distribution, StmtId};
+use hir::{DirectiveKind, Distribution, StmtId, VarId};
 
 use crate::demand::Demand;
+use crate::issue::{Issue, rests};
+use crate::sizes::{self, Sizes};
 
 /// Threads of a block where nothing tells.
 const USUAL_BLOCK: u64 = 256;
 /// Loads of a thread that can be under way.
 const MOST_UNDER_WAY: f64 = 16.0;
-/// Instructions of a loop for each round, besides its body.
-const LOOP: f64 = 3.0;
 /// Instructions for an access: its address, and itself.
 const ACCESS: f64 = 2.0;
 /// Bytes that the second cache holds.
@@ -30,8 +30,8 @@ const SECOND_CACHE: f64 = 40e6;
 /// The part of what leaves the cache that comes from device memory, where arrays are larger.
 const MISSED: f64 = 0.15;
 
-/// The demand of each kernel, by its name.
-pub fn demands(input: &Input<'_>, facts: &[Facts], gpu: Gpu) -> BTreeMap<String, Demand> {
+/// The demand of each kernel, by its name, in a run of these sizes.
+pub fn demands(input: &Input<'_>, facts: &[Facts], gpu: Gpu, sizes: &Sizes) -> BTreeMap<String, Demand> {
     let counts = Counts::new(input);
     let kernels = facts.iter().flat_map(|facts| &facts.kernels);
     let named = kernels.filter_map(|kernel| {
@@ -39,7 +39,8 @@ pub fn demands(input: &Input<'_>, facts: &[Facts], gpu: Gpu) -> BTreeMap<String,
             return None;
         };
         let name = input.sources.text(clauses.name).into_owned();
-        Some((name, Estimate { input, counts: &counts, kernel, gpu }.demand()))
+        let known = sizes::known(input.program, input.sources, kernel.body, sizes.get(&name));
+        Some((name, Estimate { input, counts: &counts, kernel, gpu, known }.demand()))
     });
     named.collect()
 }
@@ -49,6 +50,8 @@ struct Estimate<'a> {
     counts: &'a Counts,
     kernel: &'a KernelFacts,
     gpu: Gpu,
+    /// What variables from outside hold.
+    known: HashMap<VarId, f64>,
 }
 
 impl Estimate<'_> {
@@ -65,21 +68,47 @@ impl Estimate<'_> {
             blocks,
             registers,
             shared_bytes: self.shared_bytes(),
-            independent: jam.clamp(1.0, 4.0),
+            copies: jam,
+            run: self.run(),
             launches: 1.0,
             ..Demand::default()
         };
-        let around = HashMap::new();
-        let costs = Costs { program, counts: self.counts, around: &around };
-        demand.instructions = costs.work(kernel, self.depth(), None).operations / WARP as f64;
-        demand.instructions += self.loop_rounds() * LOOP / WARP as f64;
+        let issue =
+            Issue { program, counts: self.counts, kernel, depth: self.depth(), is_fast: self.is_fast() };
+        demand.instructions = issue.instructions(&self.known) / WARP as f64;
         self.add_accesses(&mut demand);
         let (active, wasted) = self.active();
         demand.active = active;
         demand.instructions *= wasted;
         demand.passes *= wasted;
+        demand.shared_passes *= wasted;
         self.add_transfers(&mut demand);
         demand
+    }
+
+    /// Is it the same element for all threads of a block?
+    fn is_uniform(&self, access: &Access) -> bool {
+        let shared_out =
+            self.kernel.partitions.iter().filter(|(_, partition)| partition.over_thread.is_some());
+        let indices = shared_out.filter_map(|(stmt, _)| Some(self.kernel.loops.get(stmt)?.index));
+        let mut indices = indices;
+        !indices.any(|index| varies(self.kernel, access, index))
+    }
+
+    /// Does it load what it stores?
+    fn is_in_place(&self) -> bool {
+        let accesses = &self.kernel.accesses;
+        let stored = accesses.iter().filter(|access| access.mode.writes()).map(|access| &access.place);
+        let stored: std::collections::BTreeSet<&Place> = stored.collect();
+        accesses.iter().any(|access| access.mode.reads() && stored.contains(&access.place))
+    }
+
+    /// Bytes that the threads of a row of the block access together, at least.
+    fn run(&self) -> f64 {
+        let row = self.kernel.thread_sizes.last().copied().flatten().unwrap_or(USUAL_BLOCK);
+        let arrays = self.kernel.accesses.iter().filter(|access| !access.loops.is_empty());
+        let smallest = arrays.map(|access| self.size(access)).fold(8.0, f64::min);
+        row.min(WARP) as f64 * smallest
     }
 
     /// The threads of a block that have an iteration, and how many lanes are executed for each of them.
@@ -123,7 +152,7 @@ impl Estimate<'_> {
 
     /// How often each of some nested loops runs.
     fn trips(&self, loops: &[StmtId]) -> Vec<(StmtId, f64)> {
-        let mut around = HashMap::new();
+        let mut around = self.known.clone();
         let canonical = loops.iter().filter_map(|stmt| Some((*stmt, self.kernel.loops.get(stmt)?)));
         canonical
             .map(|(stmt, at)| {
@@ -165,11 +194,9 @@ impl Estimate<'_> {
         (trips / (threads as f64 * partition.jam as f64)).ceil()
     }
 
-    /// Rounds of the loops that threads run, all threads together: copies share their control.
-    fn loop_rounds(&self) -> f64 {
-        let deepest = self.kernel.accesses.iter().max_by_key(|access| access.loops.len());
-        let Some(deepest) = deepest else { return 0.0 };
-        self.trips(&deepest.loops).iter().map(|(stmt, trips)| trips / self.jam(*stmt)).product()
+    fn is_fast(&self) -> bool {
+        let kind = &self.input.program.directives[self.kernel.directive].kind;
+        matches!(kind, DirectiveKind::Kernel(clauses) if clauses.fastmath)
     }
 
     /// How often an access runs: once for all copies that it is the same for.
@@ -200,7 +227,11 @@ impl Estimate<'_> {
         let kernel = self.kernel;
         let view = View::of_directives(self.input, kernel);
         let mut arrays: BTreeMap<&Place, (f64, f64)> = BTreeMap::new();
+        let rests = rests(self.input.program, kernel.body);
         for (at, access) in kernel.accesses.iter().enumerate() {
+            if access.loops.iter().any(|stmt| rests.contains(stmt)) {
+                continue;
+            }
             let is_global =
                 kernel.arrays.iter().any(|used| used.place == access.place && used.copy.is_some());
             let is_shared = kernel.shared.iter().any(|shared| shared.accesses.contains(&at));
@@ -210,12 +241,16 @@ impl Estimate<'_> {
             let requests = self.executions(access) / WARP as f64;
             demand.instructions += requests * ACCESS;
             if is_shared {
-                demand.passes += requests;
+                demand.shared_passes += requests;
                 continue;
             }
             let cost = view.cost(access, self.gpu);
             let sectors = cost.transactions.unwrap_or(WARP as f64);
-            let bytes = requests * sectors * gpu::transactions::SECTOR as f64;
+            let bytes = match self.is_uniform(access) {
+                // The first cache has it for all warps of a block.
+                true => self.executions(access) / demand.threads as f64 * self.size(access),
+                false => requests * sectors * gpu::transactions::SECTOR as f64,
+            };
             demand.passes += requests * (sectors / 4.0).max(1.0);
             let copies: f64 = access.loops.iter().map(|stmt| self.jam(*stmt)).product();
             demand.under_way += self.size(access) * copies;
@@ -224,6 +259,10 @@ impl Estimate<'_> {
             entry.1 = entry.1.max(self.reached(access) * self.size(access));
         }
         demand.under_way = demand.under_way.clamp(4.0, MOST_UNDER_WAY * 4.0);
+        if self.is_in_place() {
+            // What a copy stores stands in the way of the next one's loads.
+            demand.under_way /= demand.copies;
+        }
         for (bytes, whole) in arrays.into_values() {
             add_traffic(demand, bytes, whole);
         }
@@ -245,9 +284,10 @@ impl Estimate<'_> {
             let times = rounds.map(|(_, trips)| trips).product::<f64>() * demand.blocks * self.turns();
             let bytes = elements * size * times;
             demand.instructions += elements * times * 2.0 * ACCESS / WARP as f64;
-            demand.passes += 2.0 * elements * times / WARP as f64;
-            demand.under_way =
-                demand.under_way.max((elements * size / demand.threads as f64).min(MOST_UNDER_WAY * 4.0));
+            demand.passes += elements * times / WARP as f64;
+            demand.shared_passes += elements * times / WARP as f64;
+            demand.staged_bytes += bytes;
+            demand.staged_under_way += (elements * size / demand.threads as f64).min(MOST_UNDER_WAY * 4.0);
             add_traffic(demand, bytes, self.whole(&shared.place).min(bytes));
         }
     }

@@ -54,6 +54,9 @@ pub struct KernelLog {
     pub examined: usize,
     /// How many of those it objected to.
     pub illegal: usize,
+    /// What variables from outside held when it began, in each case, as far as the sequential program told.
+    #[serde(default)]
+    pub sizes: Vec<BTreeMap<String, f64>>,
     /// The label of the choice that was made.
     pub chosen: String,
     /// Everything that was tried, in the order of the model.

@@ -10,7 +10,7 @@ use hir::{DirectiveId, DirectiveKind, Item, Program, StmtKind};
 use source::{Edit, FileId, Sources, line_start};
 
 use crate::clauses::{self, Setting};
-use crate::knobs;
+use crate::{knobs, sizes};
 
 /// The place of a value in each knob.
 pub type Choice = Vec<usize>;
@@ -28,6 +28,8 @@ pub struct Kernel {
     pub knobs: Vec<Knob>,
     /// The directives that knobs change.
     sites: Vec<Site>,
+    /// The line that tells its sizes, where one may stand ([`sizes`]).
+    teller: Option<String>,
 }
 
 /// One decision.
@@ -88,16 +90,22 @@ pub fn kernels(program: &Program, sources: &Sources) -> (Vec<Kernel>, Vec<String
         Item::Function(function) => program.functions[function].body,
         _ => None,
     });
-    for stmt in bodies.flat_map(|body| program.stmts_below(body)) {
-        let StmtKind::Kernel { directive, body, .. } = program.stmts[stmt].kind else { continue };
-        let DirectiveKind::Kernel(clauses) = &program.directives[directive].kind else { continue };
-        let name = sources.text(clauses.name).into_owned();
-        match Kernel::new(program, sources, directive, name.clone()) {
-            Some(mut kernel) => {
-                knobs::add(&mut kernel, program, sources, directive, body);
-                found.push(kernel);
+    for function in bodies {
+        let in_blocks = sizes::in_blocks(program, function);
+        for stmt in program.stmts_below(function) {
+            let StmtKind::Kernel { directive, body, .. } = program.stmts[stmt].kind else { continue };
+            let DirectiveKind::Kernel(clauses) = &program.directives[directive].kind else { continue };
+            let name = sources.text(clauses.name).into_owned();
+            let Some(mut kernel) = Kernel::new(program, sources, directive, name.clone()) else {
+                others.push(name);
+                continue;
+            };
+            knobs::add(&mut kernel, program, sources, directive, body);
+            if in_blocks.contains(&stmt) && !kernel.follows_pragma(sources) {
+                let asked = sizes::asked(program, sources, body);
+                kernel.teller = (!asked.is_empty()).then(|| sizes::line(&kernel.name, &asked));
             }
-            None => others.push(name),
+            found.push(kernel);
         }
     }
     (found, others)
@@ -107,7 +115,27 @@ impl Kernel {
     fn new(program: &Program, sources: &Sources, directive: DirectiveId, name: String) -> Option<Kernel> {
         let own = Site::of(program, sources, directive)?;
         let (_, place) = sources.map.line_column(program.directives[directive].span.lo)?;
-        Some(Kernel { name, file: own.file, line: place.line, knobs: Vec::new(), sites: vec![own] })
+        let (file, line) = (own.file, place.line);
+        Some(Kernel { name, file, line, knobs: Vec::new(), sites: vec![own], teller: None })
+    }
+
+    /// Is the line above a pragma of others, for the statement below? Ours are comments to `cc`.
+    fn follows_pragma(&self, sources: &Sources) -> bool {
+        let above = &sources.map.file(self.file).bytes[..self.sites[0].lines.0];
+        let lines: Vec<&[u8]> = above.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).collect();
+        let mut lines = lines.into_iter().rev().filter(|line| !line.is_empty()).peekable();
+        let mut first = lines.next().unwrap_or_default();
+        while let Some(continued) = lines.next_if(|line| line.ends_with(b"\\")) {
+            first = continued;
+        }
+        let words = String::from_utf8_lossy(first);
+        first.starts_with(b"#") && !words.split_whitespace().any(|word| word == "hicuda")
+    }
+
+    /// The edit that makes the sequential program tell the kernel's sizes.
+    pub fn teller(&self) -> Option<Edit> {
+        let start = self.sites[0].lines.0;
+        Some(Edit { start, end: start, text: self.teller.clone()?.into_bytes() })
     }
 
     /// The `kernel` directive.
@@ -185,6 +213,15 @@ impl Kernel {
     pub fn values(&self, choice: &Choice) -> Vec<(String, String)> {
         let all = self.knobs.iter().zip(choice);
         all.map(|(knob, value)| (knob.name.clone(), knob.values[*value].label.clone())).collect()
+    }
+
+    /// The choice with these values, if the knobs have them.
+    pub fn choice(&self, values: &[(String, String)]) -> Option<Choice> {
+        let value = |knob: &Knob| {
+            let (_, label) = values.iter().find(|(name, _)| *name == knob.name)?;
+            knob.values.iter().position(|value| value.label == *label)
+        };
+        self.knobs.iter().map(value).collect()
     }
 
     /// The edits of a file that say a choice.

@@ -58,12 +58,12 @@ impl<'w, 'a> KernelBench<'w, 'a> {
         let kernel = &variants.kernels[self.kernel];
         let is_over = || self.workshop.watch.is_over();
         let mut choices = self.choices.clone();
-        let predicted = &mut self.predicted;
+        let (predicted, sizes) = (&mut self.predicted, &self.workshop.sizes);
         let at = self.kernel;
         let predict = |choice: &Choice| {
             let known = predicted.entry(choice.clone()).or_insert_with(|| {
                 choices[at] = choice.clone();
-                variants.examine(&choices)?.get(&kernel.name)?.seconds(variants.reader.gpu())
+                variants.predict(&choices, &kernel.name, sizes)
             });
             *known
         };
@@ -123,6 +123,7 @@ impl<'w, 'a> KernelBench<'w, 'a> {
             space: kernel.size(),
             examined: self.predicted.len(),
             illegal: self.predicted.values().filter(|predicted| predicted.is_none()).count(),
+            sizes: self.workshop.sizes_of(&kernel.name),
             chosen: kernel.label(chosen),
             variants: legal.iter().map(variant).collect(),
         }

@@ -8,10 +8,12 @@
 //! which is written at last is one that ran, and printed what it should.
 //!
 //! Reading order: this file, [`variants`] (texts, and what `check` says), [`workshop`] (build, run, compare),
-//! [`bench`] (one kernel's variants), [`expected`] (what is right), [`run`](mod@run) (a process), [`watch`] (time), [`store`] (what earlier runs found).
+//! [`bench`] (one kernel's variants), [`expected`] (what is right), [`run`](mod@run) (a process), [`watch`] (time), [`store`] (what earlier
+//! runs found), [`ranking`] (the model against what was measured).
 
 mod bench;
 mod expected;
+mod ranking;
 mod run;
 mod store;
 mod variants;
@@ -25,12 +27,13 @@ use std::time::{Duration, Instant};
 use source::apply_edits;
 use tune::explore::varied;
 use tune::record::{KernelLog, Log, SCHEMA};
-use tune::{Choice, Kernel, halving};
+use tune::{Choice, Kernel, halving, survey};
 
 use crate::annotating::AnnotatedFile;
 use crate::session::Session;
 use crate::translation::Target;
 use bench::KernelBench;
+pub use ranking::{Ranked, rank};
 use variants::Variants;
 use workshop::Workshop;
 
@@ -45,6 +48,8 @@ pub struct Settings {
     pub cases: Vec<Vec<OsString>>,
     /// What earlier runs found is not asked for.
     pub anew: bool,
+    /// Variants from all over the model's order are run, not those that it likes best.
+    pub survey: bool,
 }
 
 /// What came out.
@@ -109,9 +114,12 @@ pub fn tune(
 /// Chooses for one kernel; what is chosen is adopted.
 fn tune_kernel(workshop: &mut Workshop<'_>, kernel: usize, share: f64, choices: &mut [Choice]) -> KernelLog {
     let incumbent = choices[kernel].clone();
+    let surveys = workshop.settings.survey;
     let mut bench = KernelBench::new(workshop, kernel, share, choices.to_vec());
     let candidates = bench.candidates(&incumbent);
-    let chosen = if bench.is_measured() {
+    let chosen = if bench.is_measured() && surveys {
+        survey::survey(&incumbent, &candidates, &mut bench)
+    } else if bench.is_measured() {
         halving::search(&incumbent, &varied(&candidates), &mut bench)
     } else {
         let of = |choice: &Choice| candidates.iter().find(|c| c.choice == *choice).map(|c| c.predicted);

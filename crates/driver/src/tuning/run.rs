@@ -24,6 +24,9 @@ pub(super) struct Ran {
     pub launches: BTreeMap<String, f64>,
 }
 
+/// Where the sequential program leaves the sizes of its kernels.
+pub(super) const SIZES: &str = "sizes";
+
 /// Runs a program with its output in files of the folder, so that nothing it leaves behind can keep us waiting.
 pub(super) fn run(executable: &Path, arguments: &[OsString], folder: &Path) -> std::io::Result<Ran> {
     let times = folder.join("launch-times");
@@ -31,6 +34,7 @@ pub(super) fn run(executable: &Path, arguments: &[OsString], folder: &Path) -> s
     let mut command = Command::new(executable);
     // All kernels are loaded at the start, so that no launch is timed with its loading.
     command.args(arguments).env("WARPLOOM_LAUNCH_TIMES", &times).env("CUDA_MODULE_LOADING", "EAGER");
+    command.env("WARPLOOM_SIZES", folder.join(SIZES));
     let (status, wall) = attended(&mut command, folder, |child| child.wait())?;
     let launches = read_launches(&std::fs::read_to_string(&times).unwrap_or_default());
     printed(folder, status, wall, launches)

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use diagnostics::{Diagnostic, Severity};
 use source::{Edit, FileId, apply_edits};
 use translate::cuda::Layout;
+use translate::{OutputFile, Role};
 use tune::demand::Demand;
+use tune::sizes::Sizes;
 use tune::{Choice, Kernel, space};
 
 use crate::loader::Overlay;
@@ -61,6 +63,13 @@ pub(super) struct Translated {
 const TIMER: &str = include_str!("launch_timer.c");
 const TIMER_NAME: &str = "warploom_launch_timer.c";
 
+/// What keeps the sizes that the sequential program tells; see there.
+const TELLER: &str = include_str!("size_teller.c");
+const TELLER_NAME: &str = "warploom_size_teller.c";
+
+/// What the kernels of a program ask of a GPU, by their names.
+pub(super) type Demands = BTreeMap<String, Demand>;
+
 impl Variants {
     /// Reads a program that has no errors.
     pub fn read(session: &Session, paths: Vec<PathBuf>, target: Target) -> Result<Variants, String> {
@@ -94,13 +103,20 @@ impl Variants {
         self.inputs.iter().map(text).collect()
     }
 
-    /// What the kernels ask of a GPU; `None` if `check` objects.
-    pub fn examine(&self, choices: &[Choice]) -> Option<BTreeMap<String, Demand>> {
-        self.examine_texts(&self.texts(choices)?)
+    /// What the kernels ask of a GPU in each of some cases; `None` if `check` objects.
+    pub fn examine(&self, choices: &[Choice], cases: &[Sizes]) -> Option<Vec<Demands>> {
+        self.examine_texts(&self.texts(choices)?, cases)
+    }
+
+    /// The seconds of a kernel by the model, for all cases together.
+    pub fn predict(&self, choices: &[Choice], kernel: &str, cases: &[Sizes]) -> Option<f64> {
+        let demands = self.examine(choices, cases)?;
+        let seconds = demands.iter().map(|case| case.get(kernel)?.seconds(self.reader.gpu()));
+        tune::statistics::geometric_mean(&seconds.collect::<Option<Vec<f64>>>()?)
     }
 
     /// The same of texts.
-    pub fn examine_texts(&self, texts: &[Vec<u8>]) -> Option<BTreeMap<String, Demand>> {
+    pub fn examine_texts(&self, texts: &[Vec<u8>], cases: &[Sizes]) -> Option<Vec<Demands>> {
         let (mut session, inputs) = self.reader.read(Some(texts)).ok()?;
         let compiled = compile(&mut session, &inputs, Goal::Examine).ok()?;
         let is_new = |finding: &&Diagnostic| {
@@ -111,7 +127,29 @@ impl Variants {
         }
         let examined = compiled.examined?;
         let input = analyze::Input::new(&examined.program, &session.sources);
-        Some(tune::model::demands(&input, &examined.facts, self.reader.gpu()))
+        let of_case = |sizes| tune::model::demands(&input, &examined.facts, self.reader.gpu(), sizes);
+        Some(cases.iter().map(of_case).collect())
+    }
+}
+
+impl Variants {
+    /// The sequential program; one that tells the sizes of its kernels, if that is wanted.
+    pub fn sequential(&self, tells: bool) -> Result<Translated, String> {
+        let mut translated = self.reader.sequential()?;
+        if !tells {
+            return Ok(translated);
+        }
+        for (unit, input) in translated.compiled.units.iter_mut().zip(&self.inputs) {
+            let own = self.kernels.iter().filter(|kernel| kernel.file == input.file);
+            let edits: Vec<Edit> = own.filter_map(Kernel::teller).collect();
+            let text = &self.session.sources.map.file(input.file).bytes;
+            let bytes = apply_edits(text, &edits).map_err(|_| String::from("two kernels in one line"))?;
+            if !edits.is_empty() {
+                unit.files.push(OutputFile { role: Role::Host, bytes });
+            }
+        }
+        translated.compiled.beside.push((TELLER_NAME, TELLER.to_string()));
+        Ok(translated)
     }
 }
 
@@ -156,7 +194,7 @@ impl Reader {
     }
 
     /// The files as `cc` would take them, directives being none of its business.
-    pub fn sequential(&self) -> Result<Translated, String> {
+    fn sequential(&self) -> Result<Translated, String> {
         let (session, inputs) = self.read(None)?;
         let units = inputs.into_iter().map(|input| crate::UnitOutput::new(input, Vec::new()));
         let compiled = Compiled { units: units.collect(), ..Compiled::default() };

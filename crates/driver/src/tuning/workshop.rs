@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 
 use tune::demand::Demand;
 use tune::record::CaseTimes;
+use tune::sizes::Sizes;
 use tune::{Choice, Outcome};
 
 use super::expected::Expected;
-use super::run::{Ran, attended, printed, run};
+use super::run::{Ran, SIZES, attended, printed, run};
 use super::store::Store;
 use super::variants::{Reader, Translated, Variants};
 use super::watch::Watch;
@@ -45,6 +46,8 @@ pub(super) struct Workshop<'a> {
     pub notes: Vec<String>,
     /// Is anything run? Else the model alone decides.
     pub runs: bool,
+    /// The sizes of each case, as far as the sequential program told them.
+    pub sizes: Vec<Sizes>,
     folder: Temporary,
     /// What is right in each case.
     expected: Vec<Expected>,
@@ -94,6 +97,7 @@ impl<'a> Workshop<'a> {
             compared_with: String::from("nothing"),
             notes: Vec::new(),
             runs: true,
+            sizes: vec![Sizes::new(); settings.cases.len()],
             folder,
             expected: Vec::new(),
             limits: Vec::new(),
@@ -120,6 +124,8 @@ impl<'a> Workshop<'a> {
         let program = self.program(written)?;
         (self.progress)("building the program as it is");
         self.build(&[&program]).map_err(|(_, reason)| reason)?;
+        (self.progress)("running the sequential program");
+        let sequential = self.sequential();
         let limit = match self.settings.target {
             Target::Sim => self.settings.time / SIMULATION,
             _ => self.settings.time,
@@ -144,13 +150,16 @@ impl<'a> Workshop<'a> {
                 }
             }
         }
-        self.expect(&program, &own)
+        self.expect(&program, &own, sequential)
     }
 
     /// What the sequential program prints is right; if it takes too long, what the program as it is prints.
-    fn expect(&mut self, program: &Program, own: &[Ran]) -> Result<(), String> {
-        (self.progress)("running the sequential program");
-        let sequential = self.sequential();
+    fn expect(
+        &mut self,
+        program: &Program,
+        own: &[Ran],
+        sequential: Result<Vec<Ran>, String>,
+    ) -> Result<(), String> {
         self.compared_with = match &sequential {
             Ok(_) => String::from("the sequential program"),
             Err(reason) => {
@@ -199,12 +208,29 @@ impl<'a> Workshop<'a> {
         }
     }
 
-    /// The sequential program in every case, or why it cannot be had.
+    /// The sequential program in every case, or why it cannot be had. What it tells of sizes is kept, even by one
+    /// that takes too long.
     fn sequential(&mut self) -> Result<Vec<Ran>, String> {
         let folder = self.folder.path().join("sequential");
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-        let program = folder.join("program");
-        let Translated { session, compiled } = self.variants.reader.sequential()?;
+        let limit = self.watch.left() / ORACLE;
+        let program = self
+            .build_sequential(&folder, true, limit)
+            .or_else(|_| self.build_sequential(&folder, false, limit))?;
+        let mut ran = Vec::new();
+        for (arguments, sizes) in self.settings.cases.iter().zip(&mut self.sizes) {
+            let share = limit / self.settings.cases.len() as u32;
+            let (one, was_ended) = self.watch.within(share, || run(&program, arguments, &folder));
+            *sizes = tune::sizes::read(&std::fs::read_to_string(folder.join(SIZES)).unwrap_or_default());
+            ran.push(one.ok().filter(|_| !was_ended));
+        }
+        let all: Option<Vec<Ran>> = ran.into_iter().collect();
+        all.ok_or(format!("the sequential program takes longer than {:.0} s", limit.as_secs_f64()))
+    }
+
+    /// The sequential program in a folder.
+    fn build_sequential(&self, folder: &Path, tells: bool, limit: Duration) -> Result<PathBuf, String> {
+        let Translated { session, compiled } = self.variants.sequential(tells)?;
         let build = Build {
             session: &session,
             compiled: &compiled,
@@ -213,18 +239,15 @@ impl<'a> Workshop<'a> {
             named: None,
             is_kept: true,
         };
-        let limit = self.watch.left() / ORACLE;
-        let (made, _) = self.watch.within(limit, || build.make(&folder, &program));
+        let program = folder.join("program");
+        let (made, _) = self.watch.within(limit, || build.make(folder, &program));
         made.map_err(|_| String::from("the sequential program cannot be built"))?;
-        let run_case = |case: &Vec<_>| {
-            let (ran, was_ended) =
-                self.watch.within(limit / self.settings.cases.len() as u32, || run(&program, case, &folder));
-            match (ran, was_ended) {
-                (Ok(ran), false) => Ok(ran),
-                _ => Err(format!("the sequential program takes longer than {:.0} s", limit.as_secs_f64())),
-            }
-        };
-        self.settings.cases.iter().map(run_case).collect()
+        Ok(program)
+    }
+
+    /// The sizes of a kernel in each case.
+    pub fn sizes_of(&self, kernel: &str) -> Vec<BTreeMap<String, f64>> {
+        self.sizes.iter().map(|case| case.get(kernel).cloned().unwrap_or_default()).collect()
     }
 
     /// The program that some choices make.
@@ -346,7 +369,8 @@ impl<'a> Workshop<'a> {
         let folder = self.folder.path();
         let (ran, was_ended) = self.watch.within(limit, || match self.settings.target {
             Target::Sim => {
-                simulated(self.variants, program, executable, arguments, folder, limit.min(self.watch.left()))
+                let limit = limit.min(self.watch.left());
+                simulated(self.variants, program, &self.sizes[case], (executable, arguments), folder, limit)
             }
             _ => run(executable, arguments, folder).map(Ok).map_err(|error| error.to_string()),
         });
@@ -421,13 +445,14 @@ fn first_lines(text: &str) -> String {
 fn simulated(
     variants: &Variants,
     program: &Program,
-    executable: &Path,
-    arguments: &[std::ffi::OsString],
+    sizes: &Sizes,
+    (executable, arguments): (&Path, &[std::ffi::OsString]),
     folder: &Path,
     limit: Duration,
 ) -> Result<Result<Ran, Tried>, String> {
     let Translated { mut session, compiled } = variants.reader.translate(&program.texts)?;
-    let estimated = variants.examine_texts(&program.texts).unwrap_or_default();
+    let estimated = variants.examine_texts(&program.texts, std::slice::from_ref(sizes));
+    let estimated = estimated.and_then(|mut cases| cases.pop()).unwrap_or_default();
     let mut device = compiled.device.ok_or("there is no device")?;
     let gpu = variants.reader.gpu();
     let conditions = Conditions { gpu, counted: true, timeout: Some(limit) };

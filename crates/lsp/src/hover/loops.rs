@@ -5,6 +5,7 @@ use analyze::dependence::DependenceKind;
 use hir::{DirectiveKind, FunctionId, StmtId, StmtKind};
 use recipes::independence::{self, Iterations, Reason};
 use source::Span;
+use tune::sizes::Sizes;
 
 use super::Told;
 use crate::analysis::Analysis;
@@ -82,7 +83,7 @@ fn kernel_around(analysis: &Analysis, stmt: StmtId) -> Option<String> {
 /// What a launch of a kernel is predicted to take.
 pub(super) fn of_kernel(analysis: &Analysis, name: &str) -> Option<String> {
     let gpu = analysis.examined.program.device.gpu;
-    let demands = tune::model::demands(&analysis.input(), &analysis.examined.facts, gpu);
+    let demands = tune::model::demands(&analysis.input(), &analysis.examined.facts, gpu, &Sizes::new());
     let seconds = demands.get(name)?.seconds(gpu)?;
     let time = time(seconds * 1e3);
     Some(format!("predicted: about {time} a launch on the {}, as the text tells", gpu.name()))
