@@ -1,14 +1,22 @@
-//! Everything that must hold before a change lands, in the order in which a
-//! mistake is cheapest to find. A failed step does not hide those after it.
+//! Everything that must hold before a change lands. A failed step does not hide those after it.
+//!
+//! ```text
+//! build with lints          | network, text, book, packages, page
+//! test programs             | single mistakes, editors, examples in the code, test programs
+//! ```
+//! What stands side by side runs side by side: what waits, or has one thread, leaves no processor idle. Clippy is the
+//! compiler ([`Shell::linting`]), for a pass of its own takes a sixth of the time.
 //!
 //! Before each change a part of the large suites runs, which the commit chooses
 //! (`testkit::sample`); now and then all of them do, and `docs/testing.md` says when.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use crate::book::{self, Builder};
 use crate::shell::Shell;
+use crate::test_programs::Built;
 use crate::{cuda_toolkit, editors, machine, mutate, page, published, test_programs, tidy};
 
 /// What the steps found so far.
@@ -30,35 +38,21 @@ pub enum Extent {
 
 /// Runs all steps; the last line is `N passed, N failed`.
 pub fn ci(shell: &Shell, extent: Extent) -> Result<(), String> {
-    let mut tally = Tally::default();
-    let nvcc = std::thread::scope(|scope| {
-        // What comes over the network comes while the processors are busy with the lints.
-        let network = scope.spawn(|| (machine::prepare(shell), cuda_toolkit::cuda_toolkit(shell)));
-        text_steps(shell, &mut tally);
-        let early = || (Err("it ended early".into()), Err("it ended early".into()));
-        let (machine, nvcc) = network.join().unwrap_or_else(|_| early());
-        step(shell, &mut tally, "machine", || machine);
-        let found = nvcc.as_ref().ok().cloned();
-        step(shell, &mut tally, "CUDA compiler", || nvcc.map(drop));
-        found
+    let shell = &shell.linting();
+    let tally = Mutex::default();
+    let (built, nvcc) = std::thread::scope(|scope| {
+        let beside = scope.spawn(|| beside_the_compiler(shell, &tally, extent));
+        let built = lints(shell, &tally);
+        (built, beside.join().unwrap_or_default())
     });
-    let builder = if extent == Extent::Everything { Builder::Installed } else { Builder::Found };
-    step(shell, &mut tally, "book", || book::book(shell, builder));
-    step(shell, &mut tally, "packages", || published::packages(shell, extent == Extent::Everything));
-    step(shell, &mut tally, "page", || page::page(shell));
     let commit = shell.read(&mut shell.command("git", &["rev-parse", "--short=12", "HEAD"]))?;
     let sample = match extent {
         // Who repeats a run names the commit that chose.
         Extent::Sample => std::env::var("WARPLOOM_SAMPLE").unwrap_or(commit.trim().to_owned()),
         Extent::Everything => String::new(),
     };
-    tests(shell, &mut tally, nvcc.as_deref(), &sample);
-    step(shell, &mut tally, "examples in the code", || {
-        let crates = ["--package", "warploom-affine", "--package", "warploom-generate"];
-        shell.run(shell.cargo(&["test", "--quiet", "--doc"]).args(crates))
-    });
-    step(shell, &mut tally, "editors", || editors::editors(shell));
-    step(shell, &mut tally, "single mistakes", || mutate::sample(shell));
+    tests(shell, &tally, built, nvcc.as_deref(), &sample);
+    let tally = tally.into_inner().map_err(|error| error.to_string())?;
     if extent == Extent::Everything {
         note(shell, commit.trim(), &tally)?;
     }
@@ -69,31 +63,57 @@ pub fn ci(shell: &Shell, extent: Extent) -> Result<(), String> {
     if tally.failed == 0 { Ok(()) } else { Err(String::from("not ready to land")) }
 }
 
-/// What the text alone shows.
-fn text_steps(shell: &Shell, tally: &mut Tally) {
+/// What needs nothing that is built; the CUDA compiler, if it is there now.
+fn beside_the_compiler(shell: &Shell, tally: &Mutex<Tally>, extent: Extent) -> Option<PathBuf> {
+    let builder = if extent == Extent::Everything { Builder::Installed } else { Builder::Found };
     step(shell, tally, "format", || shell.run(&mut shell.cargo(&["fmt", "--all", "--check"])));
-    step(shell, tally, "lints", || {
-        let lints = ["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"];
-        shell.run(&mut shell.cargo(&lints))
-    });
     step(shell, tally, "tidy", || tidy::tidy(shell));
+    step(shell, tally, "machine", || machine::prepare(shell));
+    let nvcc = step(shell, tally, "CUDA compiler", || cuda_toolkit::cuda_toolkit(shell));
+    step(shell, tally, "book", || book::book(shell, builder));
+    step(shell, tally, "packages", || published::packages(shell, extent == Extent::Everything));
+    step(shell, tally, "page", || page::page(shell));
+    nvcc
 }
 
-fn step(shell: &Shell, tally: &mut Tally, name: &str, work: impl FnOnce() -> Result<(), String>) {
-    shell.say(&format!("== {name}"));
+/// The test programs, built by a compiler that lints.
+fn lints(shell: &Shell, tally: &Mutex<Tally>) -> Option<Built> {
+    let built = step(shell, tally, "build", || test_programs::build(shell))?;
+    step(shell, tally, "lints", || match built.lints.is_empty() {
+        true => Ok(()),
+        false => Err(built.lints.iter().cloned().collect()),
+    });
+    Some(built)
+}
+
+/// Does a step, and says how long it took. Others run beside it, so what belongs to it is said at its end.
+fn step<T>(
+    shell: &Shell,
+    tally: &Mutex<Tally>,
+    name: &str,
+    work: impl FnOnce() -> Result<T, String>,
+) -> Option<T> {
     let start = Instant::now();
-    match work() {
-        Ok(()) => tally.passed += 1,
+    let result = work();
+    shell.say(&format!("== {name}\n   {:.1} s", start.elapsed().as_secs_f64()));
+    let mut tally = tally.lock().ok()?;
+    match result {
+        Ok(result) => {
+            tally.passed += 1;
+            Some(result)
+        }
         Err(error) => {
             tally.failed += 1;
             tally.complaints.push(format!("{name}: {error}"));
+            None
         }
     }
-    shell.say(&format!("   {:.1} s", start.elapsed().as_secs_f64()));
 }
 
-/// All tests of the workspace. With the CUDA compiler named, no test may leave it out.
-fn tests(shell: &Shell, tally: &mut Tally, nvcc: Option<&Path>, sample: &str) {
+/// All tests of the workspace, and what else needs the binary. With the CUDA compiler named, no test may leave it out.
+fn tests(shell: &Shell, tally: &Mutex<Tally>, built: Option<Built>, nvcc: Option<&Path>, sample: &str) {
+    // That it was not built is counted.
+    let Some(built) = built else { return };
     shell.say("== tests");
     if !sample.is_empty() {
         shell.say(&format!("   of the large suites a part; WARPLOOM_SAMPLE={sample} chooses it again"));
@@ -101,11 +121,24 @@ fn tests(shell: &Shell, tally: &mut Tally, nvcc: Option<&Path>, sample: &str) {
     let start = Instant::now();
     let mut variables = vec![("WARPLOOM_SAMPLE", sample.to_owned())];
     variables.extend(nvcc.map(|nvcc| ("WARPLOOM_NVCC", nvcc.display().to_string())));
-    let outcome = test_programs::run(shell, &variables);
-    tally.passed += outcome.passed;
-    tally.failed += outcome.failed;
-    tally.complaints.extend(outcome.complaints);
+    let outcome = test_programs::run(shell, built, &variables, || beside_the_tests(shell, tally));
+    if let Ok(mut tally) = tally.lock() {
+        tally.passed += outcome.passed;
+        tally.failed += outcome.failed;
+        tally.complaints.extend(outcome.complaints);
+    }
     shell.say(&format!("   {:.1} s", start.elapsed().as_secs_f64()));
+}
+
+/// What needs the binary, and is no test program.
+fn beside_the_tests(shell: &Shell, tally: &Mutex<Tally>) {
+    let warploom = shell.target().join("debug/warploom");
+    step(shell, tally, "examples in the code", || {
+        let crates = ["--package", "warploom-affine", "--package", "warploom-generate"];
+        shell.run(shell.cargo(&["test", "--quiet", "--doc"]).args(crates))
+    });
+    step(shell, tally, "editors", || editors::editors(shell, &warploom));
+    step(shell, tally, "single mistakes", || mutate::sample(shell, &warploom));
 }
 
 /// The line of `docs/testing.md` that tells of the last full run.

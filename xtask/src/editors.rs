@@ -1,14 +1,15 @@
 //! The extension for Visual Studio Code: its tests, and the file that is installed.
 
+use std::path::Path;
+
 use crate::shell::Shell;
 
-/// Builds, tests and packages it; the tests use the binary of this build.
-pub fn editors(shell: &Shell) -> Result<(), String> {
-    shell.run(&mut shell.cargo(&["build", "--quiet", "--package", "warploom"]))?;
+/// Builds, tests and packages it; the tests use this binary.
+pub fn editors(shell: &Shell, warploom: &Path) -> Result<(), String> {
     let folder = shell.root.join("editors/vscode");
     let npm = |arguments: &[&str]| {
         let mut command = shell.command("npm", arguments);
-        command.current_dir(&folder).env("WARPLOOM", shell.target().join("debug/warploom"));
+        command.current_dir(&folder).env("WARPLOOM", warploom);
         shell.run(&mut command)
     };
     npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;

@@ -82,7 +82,7 @@ fn main() -> ExitCode {
         ["bench", "cpu"] => bench_cpu::cpu(&shell),
         ["bench", "lsp"] => bench_lsp::lsp(&shell, "dist"),
         ["bench", "lsp", profile] => bench_lsp::lsp(&shell, profile),
-        ["editors"] => editors::editors(&shell),
+        ["editors"] => shell.warploom().and_then(|warploom| editors::editors(&shell, &warploom)),
         ["page"] => page::page(&shell),
         ["bench", "simulator"] => bench_simulator::simulator(&shell),
         ["bench", "oclgrind"] => bench_simulator::oclgrind(&shell),

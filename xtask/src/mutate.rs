@@ -32,25 +32,23 @@ const SAMPLE: usize = 40;
 /// How many of these are known to be silent and wrong: none.
 const KNOWN_WRONG: usize = 0;
 
-/// The fixed sample of CI.
-pub fn sample(shell: &Shell) -> Result<(), String> {
-    tried(shell, Some(SAMPLE), KNOWN_WRONG)
+/// The fixed sample of CI, one after the other: tests run beside it.
+pub fn sample(shell: &Shell, warploom: &Path) -> Result<(), String> {
+    tried(shell, warploom, Some(SAMPLE), 1, KNOWN_WRONG)
 }
 
 /// Tries so many mutations, or all.
 pub fn mutate(shell: &Shell, count: Option<usize>) -> Result<(), String> {
-    tried(shell, count, 0)
+    tried(shell, &shell.warploom()?, count, 2, 0)
 }
 
-fn tried(shell: &Shell, count: Option<usize>, most_wrong: usize) -> Result<(), String> {
-    // A binary that was built before is named by the environment.
-    let warploom = match std::env::var_os("WARPLOOM") {
-        Some(given) => PathBuf::from(given),
-        None => {
-            shell.run(&mut shell.cargo(&["build", "--quiet", "--package", "warploom"]))?;
-            shell.target().join("debug/warploom")
-        }
-    };
+fn tried(
+    shell: &Shell,
+    warploom: &Path,
+    count: Option<usize>,
+    workers: usize,
+    most_wrong: usize,
+) -> Result<(), String> {
     let scratch = shell.target().join("mutate");
     std::fs::create_dir_all(&scratch).map_err(|e| e.to_string())?;
     let subjects = programs::all(&shell.root)?;
@@ -60,10 +58,10 @@ fn tried(shell: &Shell, count: Option<usize>, most_wrong: usize) -> Result<(), S
         .collect();
     let wanted = count.unwrap_or(all.len()).clamp(1, all.len().max(1));
     let chosen: Vec<&(&Subject, Mutation)> = (0..wanted).map(|at| &all[at * all.len() / wanted]).collect();
-    let bench = Bench { warploom: &warploom, scratch: &scratch, right: Mutex::default() };
+    let bench = Bench { warploom, scratch: &scratch, right: Mutex::default() };
     let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
-        for worker in 0..2 {
+        for worker in 0..workers {
             let (bench, next, outcomes, chosen) = (&bench, &next, &outcomes, &chosen);
             scope.spawn(move || {
                 loop {

@@ -9,13 +9,29 @@ use std::process::Command;
 pub struct Shell {
     /// The root of the repository.
     pub root: PathBuf,
+    /// Does the compiler lint what it builds? What cargo keeps of it is apart from what it keeps without.
+    pub lints: bool,
 }
 
 impl Shell {
     /// The repository this program was built from.
     pub fn new() -> Shell {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        Shell { root: here.parent().unwrap_or(here).to_path_buf() }
+        Shell { root: here.parent().unwrap_or(here).to_path_buf(), lints: false }
+    }
+
+    /// The same, where clippy is the compiler: it does all that rustc does, so that lints need no pass of their own.
+    pub fn linting(&self) -> Shell {
+        Shell { root: self.root.clone(), lints: true }
+    }
+
+    /// The `warploom` that the environment names, or that of this tree, built now.
+    pub fn warploom(&self) -> Result<PathBuf, String> {
+        if let Some(given) = std::env::var_os("WARPLOOM") {
+            return Ok(PathBuf::from(given));
+        }
+        self.run(&mut self.cargo(&["build", "--quiet", "--package", "warploom"]))?;
+        Ok(self.target().join("debug/warploom"))
     }
 
     /// The folder for things that are built or downloaded.
@@ -28,6 +44,9 @@ impl Shell {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
         command.args(arguments).current_dir(&self.root);
+        if self.lints {
+            command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+        }
         command
     }
 

@@ -4,6 +4,7 @@
 //! the other processors idle. Here each program runs its tests one by one, and the programs run
 //! side by side; those that are known to take long begin first.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -33,30 +34,70 @@ struct Program {
 
 /// Targets that take longest; what is not named here follows in cargo's order.
 const LONG: [&str; 9] =
-    ["lsp", "ui", "hip", "annotate", "cuda", "hostile_input", "faithful", "nvcc_verdicts", "tune"];
+    ["ui", "lsp", "hip", "annotate", "cuda", "hostile_input", "faithful", "nvcc_verdicts", "tune"];
 
-/// Builds and runs all tests, with these variables set.
-pub fn run(shell: &Shell, variables: &[(&str, String)]) -> Outcome {
-    let mut outcome = Outcome::default();
-    let programs = match build(shell, variables) {
-        Ok(programs) => programs,
-        Err(error) => return Outcome { failed: 1, complaints: vec![error], ..outcome },
-    };
-    let queue = Mutex::new(programs.into_iter());
-    let found = Mutex::new(&mut outcome);
-    let workers = std::thread::available_parallelism().map_or(2, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some(program) = next(&queue) {
-                    let (text, succeeded) = output(&program, variables);
-                    if let Ok(mut found) = found.lock() {
-                        shell.say(&text);
-                        found.add(&program.name, &text, succeeded);
-                    }
-                }
-            });
+/// What cargo made of the workspace.
+#[derive(Default)]
+pub struct Built {
+    programs: Vec<Program>,
+    /// What the compiler objects to, as it says it, each thing once.
+    pub lints: BTreeSet<String>,
+}
+
+/// Compiles every test program, and xtask as it is run.
+pub fn build(shell: &Shell) -> Result<Built, String> {
+    let mut built = Built::default();
+    let tests = ["test", "--quiet", "--workspace", "--no-run", "--message-format=json"];
+    let xtask = ["build", "--quiet", "--package", "xtask", "--message-format=json"];
+    for arguments in [tests.as_slice(), xtask.as_slice()] {
+        let mut cargo = shell.cargo(arguments);
+        let output = cargo.stderr(Stdio::inherit()).output();
+        let output = output.map_err(|error| format!("cannot run cargo: {error}"))?;
+        let messages = String::from_utf8_lossy(&output.stdout);
+        let messages: Vec<Value> =
+            messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        built.lints.extend(messages.iter().filter_map(lint));
+        built.programs.extend(messages.iter().filter_map(program));
+        if !output.status.success() {
+            return Err(format!("the tests do not compile\n{}", built.lints.into_iter().collect::<String>()));
         }
+    }
+    built.programs.sort_by_key(|program| {
+        let target = program.name.rsplit(' ').next().unwrap_or_default();
+        LONG.iter().position(|long| *long == target).unwrap_or(LONG.len())
+    });
+    Ok(built)
+}
+
+/// Runs all tests, with these variables set, and `beside` at the same time. One more runs than there are processors:
+/// tests wait for each other's programs, and for editors and browsers.
+pub fn run(
+    shell: &Shell,
+    built: Built,
+    variables: &[(&str, String)],
+    beside: impl FnOnce() + Send,
+) -> Outcome {
+    let mut outcome = Outcome::default();
+    let queue = Mutex::new(built.programs.into_iter());
+    let found = Mutex::new(&mut outcome);
+    let processors = std::thread::available_parallelism().map_or(2, usize::from);
+    let work = || {
+        while let Some(program) = next(&queue) {
+            let (text, succeeded) = output(&program, variables);
+            if let Ok(mut found) = found.lock() {
+                shell.say(&text);
+                found.add(&program.name, &text, succeeded);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..processors {
+            scope.spawn(work);
+        }
+        scope.spawn(|| {
+            beside();
+            work();
+        });
     });
     outcome
 }
@@ -65,27 +106,17 @@ fn next(queue: &Mutex<std::vec::IntoIter<Program>>) -> Option<Program> {
     queue.lock().ok()?.next()
 }
 
-/// Compiles every test program.
-fn build(shell: &Shell, variables: &[(&str, String)]) -> Result<Vec<Program>, String> {
-    let mut cargo =
-        shell.cargo(&["test", "--workspace", "--no-run", "--message-format=json-render-diagnostics"]);
-    cargo.envs(variables.iter().cloned()).stderr(Stdio::inherit());
-    let built = cargo.output().map_err(|error| format!("cannot run cargo: {error}"))?;
-    if !built.status.success() {
-        return Err(String::from("the tests do not compile"));
-    }
-    let mut programs: Vec<Program> =
-        String::from_utf8_lossy(&built.stdout).lines().filter_map(program).collect();
-    programs.sort_by_key(|program| {
-        let target = program.name.rsplit(' ').next().unwrap_or_default();
-        LONG.iter().position(|long| *long == target).unwrap_or(LONG.len())
-    });
-    Ok(programs)
+/// What a message of cargo objects to.
+fn lint(message: &Value) -> Option<String> {
+    let message = message.get("message")?;
+    let is_lint = matches!(message["level"].as_str()?, "warning" | "error");
+    // How many there were is no lint.
+    let is_sum = message["spans"].as_array()?.is_empty() && message["code"].is_null();
+    (is_lint && !is_sum).then(|| message["rendered"].as_str().unwrap_or_default().to_owned())
 }
 
 /// The test program that a message of cargo tells of.
-fn program(message: &str) -> Option<Program> {
-    let message: Value = serde_json::from_str(message).ok()?;
+fn program(message: &Value) -> Option<Program> {
     if !message["profile"]["test"].as_bool()? {
         return None;
     }
@@ -158,7 +189,7 @@ fn test_result(line: &str) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, failed_test, program, test_result};
+    use super::{Outcome, failed_test, lint, program, test_result};
 
     #[test]
     fn the_lines_of_a_test_program_are_read() {
@@ -182,8 +213,23 @@ mod tests {
     fn test_programs_are_told_from_what_else_cargo_builds() {
         let message = r#"{"reason":"compiler-artifact","manifest_path":"/w/crates/cli/Cargo.toml",
             "target":{"name":"ui"},"profile":{"test":true},"executable":"/t/ui-1"}"#;
-        assert_eq!(program(message).map(|program| program.name).as_deref(), Some("cli ui"));
-        assert_eq!(program(&message.replace("true", "false")), None);
-        assert_eq!(program(r#"{"reason":"build-finished","success":true}"#), None);
+        let name = |text: &str| program(&serde_json::from_str(text).unwrap()).map(|program| program.name);
+        assert_eq!(name(message).as_deref(), Some("cli ui"));
+        assert_eq!(name(&message.replace("true", "false")), None);
+        assert_eq!(name(r#"{"reason":"build-finished","success":true}"#), None);
+    }
+
+    #[test]
+    fn what_the_compiler_objects_to_is_told_from_what_it_says() {
+        let message = r#"{"reason":"compiler-message","message":{"level":"warning",
+            "code":{"code":"dead_code"},"spans":[{}],"rendered":"warning: not used\n"}}"#;
+        let said = |text: &str| lint(&serde_json::from_str(text).unwrap());
+        assert_eq!(said(message).as_deref(), Some("warning: not used\n"));
+        assert_eq!(said(&message.replace("\"warning\"", "\"note\"")), None);
+        assert_eq!(
+            said(r#"{"message":{"level":"warning","code":null,"spans":[],"rendered":"1 warning"}}"#),
+            None
+        );
+        assert_eq!(said(r#"{"reason":"build-finished","success":true}"#), None);
     }
 }

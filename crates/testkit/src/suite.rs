@@ -67,17 +67,27 @@ pub fn seeds_of_files(seeds: Range<u64>, per_file: u64) -> Vec<Range<u64>> {
 pub fn trial(name: String, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
     let timed = name.clone();
     Trial::test(name, move || {
-        let start = Instant::now();
+        let (start, worked) = (Instant::now(), processor_time());
         let result = test();
-        note_time(&timed, start.elapsed());
+        note_time(&timed, start.elapsed(), processor_time() - worked);
         result.map_err(Failed::from)
     })
 }
 
 /// Adds a line to the file that `WARPLOOM_TIMES` names, for those who ask where the time of a suite goes.
-fn note_time(name: &str, took: Duration) {
+fn note_time(name: &str, took: Duration, worked: Duration) {
     let Some(path) = std::env::var_os("WARPLOOM_TIMES") else { return };
     let file = OpenOptions::new().create(true).append(true).open(path);
+    let (took, worked) = (took.as_secs_f64(), worked.as_secs_f64());
     // A test is right whether its time can be noted or not.
-    let _ = file.and_then(|mut file| writeln!(file, "{:.2} {name}", took.as_secs_f64()));
+    let _ = file.and_then(|mut file| writeln!(file, "{worked:.2} {took:.2} {name}"));
+}
+
+/// What this process and all that it started have taken of the processors: it does not depend on what else the machine
+/// does, but belongs to one test only with `--test-threads=1`.
+fn processor_time() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Behind the name in parentheses; utime, stime, cutime and cstime in hundredths of a second.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(4);
+    Duration::from_millis(10 * fields.filter_map(|field| field.parse::<u64>().ok()).sum::<u64>())
 }
