@@ -135,6 +135,7 @@ const CASES: &[(&str, bool, &str)] = &[
         "#include <vector>\nnamespace a { namespace b { __device__ int f() { return 1; } __global__ void k(int *p) { *p = f(); } } }\nint main() { std::vector<int> v(3); a::b::k<<<1, 1>>>(nullptr); return v.size(); }",
     ),
     ("undeclared-in-host", false, "#include <chrono>\nint main() { return undeclared; }"),
+    ("function-without-its-header", false, "int main() { std::function<int()> f; return 0; }"),
     (
         "wrong-argument",
         false,

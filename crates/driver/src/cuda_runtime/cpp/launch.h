@@ -77,13 +77,13 @@ inline configuration take_configuration()
 
 /* What the threads of a grid have launched: kernels that begin when all of the grid have ended, in the
    order of the launches, and before the next of what their own grid's parent has launched. */
-typedef std::vector<std::function<void()>> launches;
+typedef std::vector<kept_call<void>> launches;
 inline launches *&launched()
 {
     static thread_local launches *of_grid = nullptr;
     return of_grid;
 }
-inline void launch_after(std::function<void()> child)
+inline void launch_after(kept_call<void> child)
 {
     warploom_lock();
     launched()->push_back(std::move(child));
@@ -172,7 +172,7 @@ void call_with(void (*kernel)(Params...), void **args, std::index_sequence<At...
 }
 
 /* Kernels whose address is taken as a `void *`: how they are called with what is at `args` now. */
-typedef std::function<void()> (*binder)(const void *kernel, void **args);
+typedef kept_call<void> (*binder)(const void *kernel, void **args);
 inline std::vector<std::pair<const void *, binder>> &binders()
 {
     static std::vector<std::pair<const void *, binder>> all;
@@ -186,7 +186,7 @@ inline binder *binder_of(const void *kernel)
     return nullptr;
 }
 template <class... Params, size_t... At>
-std::function<void()> with_arguments(void (*kernel)(Params...), void **args, std::index_sequence<At...>)
+kept_call<void> with_arguments(void (*kernel)(Params...), void **args, std::index_sequence<At...>)
 {
     (void)args;
     std::tuple<std::remove_const_t<std::remove_reference_t<Params>>...> kept(
@@ -203,7 +203,7 @@ template <class... Params> void *address(void (*kernel)(Params...))
     return (void *)kernel;
 }
 inline void *address(const void *kernel) { return const_cast<void *>(kernel); }
-inline cudaError_t bound(const void *kernel, void **args, std::function<void()> *call)
+inline cudaError_t bound(const void *kernel, void **args, kept_call<void> *call)
 {
     const binder *known = binder_of(kernel);
     if (known == nullptr)
@@ -234,7 +234,7 @@ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Params...), dim3 grid, di
 /* The same of a kernel whose type is lost. */
 inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared_bytes = 0, cudaStream_t = 0)
 {
-    std::function<void()> call;
+    ::warploom::kept_call<void> call;
     if (::warploom::bound(kernel, args, &call) != cudaSuccess)
         return cudaErrorInvalidDeviceFunction;
     warploom_configure(grid, block, shared_bytes);
@@ -244,9 +244,9 @@ inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, v
 
 /* Nodes of graphs that are kernels; arguments are copied when they are given. */
 namespace warploom {
-inline cudaError_t node_of(const cudaKernelNodeParams *parameters, std::function<cudaError_t()> *run)
+inline cudaError_t node_of(const cudaKernelNodeParams *parameters, kept_call<cudaError_t> *run)
 {
-    std::function<void()> call;
+    kept_call<void> call;
     if (bound(parameters->func, parameters->kernelParams, &call) != cudaSuccess)
         return cudaErrorInvalidDeviceFunction;
     const cudaKernelNodeParams shape = *parameters;
@@ -260,7 +260,7 @@ inline cudaError_t node_of(const cudaKernelNodeParams *parameters, std::function
 }
 inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *, size_t, const cudaKernelNodeParams *parameters)
 {
-    std::function<cudaError_t()> run;
+    ::warploom::kept_call<cudaError_t> run;
     const cudaError_t status = ::warploom::node_of(parameters, &run);
     if (status == cudaSuccess)
         *node = ::warploom::add(graph, cudaGraphNodeTypeKernel, run);
