@@ -14,6 +14,7 @@ use kir::Extent;
 use crate::assumptions::Assumed;
 use crate::data_law::timeline::Happening;
 use crate::parts::Part;
+use crate::pipelines::Pipeline;
 use crate::{Place, Symbols};
 
 /// What is known about one translation unit.
@@ -47,6 +48,8 @@ pub struct Facts {
     pub met: BTreeSet<CopyId>,
     /// Copies of which the second is made while the first lives, and of which it was looked into whether they are of one array.
     pub doubled: BTreeSet<(CopyId, CopyId)>,
+    /// Loops of the host whose rounds may run side by side.
+    pub pipelines: Vec<Pipeline>,
     /// What the data law saw, for whoever places transfers; the first unit has it for all.
     pub record: crate::data_law::record::Record,
     /// Functions that need a version for each kind of caller.

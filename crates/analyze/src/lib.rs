@@ -51,7 +51,7 @@ pub use loops::{canonical_loop, entries, room};
 pub use reductions::reduction;
 // Names of modules inside this crate.
 use accesses::{assumptions, parts, path_conditions, sections};
-use concurrency::{atomic, barriers, coverage, phases, races, threads, uniform};
+use concurrency::{atomic, barriers, coverage, phases, pipelines, races, threads, uniform};
 use data::{
     aliases, arrivals, completed, constant_memory, constants, elsewhere, inherited, reaching, releases,
     textures, transfers, uncalled,
@@ -73,6 +73,7 @@ mod fixture;
 pub use array_reduction::ArrayCopies;
 pub use facts::*;
 pub use input::Input;
+pub use pipelines::Pipeline;
 pub use place::{Place, Step};
 pub use reduction::{ReductionFacts, ReductionScope};
 pub use symbols::{SymbolKind, Symbols};
@@ -147,11 +148,9 @@ pub fn analyze_until(
         // Of a program that misses device copies only the record counts: what it says of the others is true.
         let mut aside = Sink::default();
         let said = if is_whole { &mut *sink } else { &mut aside };
-        let data_law::Found { happenings, record, unproven, completed, overlaps, met } =
-            data_law::check(&input, &graph, &facts, said);
-        if let Some(first) = facts.first_mut() {
-            first.record = record;
-        }
+        let found = data_law::check(&input, &graph, &facts, said);
+        let data_law::Found { happenings, record, unproven, completed, overlaps, met, .. } = found;
+        let apart = pipelines::Apart { of_one: found.of_one, compared: found.compared };
         for (unit, happening) in happenings.into_iter().filter(|_| is_whole) {
             facts[unit].data.push(happening);
         }
@@ -169,6 +168,12 @@ pub fn analyze_until(
                 .iter_mut()
                 .take(1)
                 .for_each(|facts| drop(facts.unproven.insert(directive, reasons.clone())));
+        }
+        for (unit, facts) in facts.iter_mut().enumerate().filter(|_| is_whole) {
+            facts.pipelines = pipelines::find(&input, (unit, facts), &record, &apart, sink);
+        }
+        if let Some(first) = facts.first_mut() {
+            first.record = record;
         }
     }
     for facts in &mut facts {

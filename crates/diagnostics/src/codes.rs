@@ -853,6 +853,15 @@ pub static LOADED_AHEAD: Code =
 /// A section in shared memory that is turned over.
 pub static STORED_BY_COLUMNS: Code =
     code("R2043", "stored-by-columns", "a section in shared memory is stored column by column");
+/// A pipeline.
+pub static ROUNDS_OVERLAP: Code =
+    code("R2044", "rounds-overlap", "the rounds of a loop of the host copy and compute side by side");
+/// Nearly a pipeline.
+pub static ROUNDS_IN_ORDER: Code = code(
+    "R2045",
+    "rounds-in-order",
+    "kernels have `nowait`, but the rounds of the loop around them do not overlap",
+);
 /// Threads of a warp access device memory far apart.
 pub static STRIDED_ACCESS: Code =
     code("R2130", "strided-access", "neighbouring threads access device memory far from each other");
@@ -1238,6 +1247,8 @@ pub static ALL: &[&Code] = &[
     &DOUBLE_MATH_ON_FLOAT,
     &LOADED_AHEAD,
     &STORED_BY_COLUMNS,
+    &ROUNDS_OVERLAP,
+    &ROUNDS_IN_ORDER,
     &STRIDED_ACCESS,
     &COALESCED,
     &NOT_COALESCED,

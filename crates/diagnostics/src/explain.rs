@@ -252,6 +252,8 @@ static PAGES: &[Page] = &[
     Page { id: "R2041", text: include_str!("../explain/R2041.md") },
     Page { id: "R2042", text: include_str!("../explain/R2042.md") },
     Page { id: "R2043", text: include_str!("../explain/R2043.md") },
+    Page { id: "R2044", text: include_str!("../explain/R2044.md") },
+    Page { id: "R2045", text: include_str!("../explain/R2045.md") },
     Page { id: "R2049", text: include_str!("../explain/R2049.md") },
     Page { id: "R2070", text: include_str!("../explain/R2070.md") },
     Page { id: "R2080", text: include_str!("../explain/R2080.md") },

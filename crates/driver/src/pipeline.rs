@@ -444,11 +444,7 @@ fn back_end(
         let mut kernels = outline(session, program, &facts[unit], &replaced[unit], unit);
         let map = &session.sources.map;
         let is_own = |place: &&Span| map.file_at(place.lo) == Some(input.file);
-        let sites = taken_off.iter().filter(is_own).map(|place| kir::HostSite {
-            place: *place,
-            actions: Vec::new(),
-            is_body: false,
-        });
+        let sites = taken_off.iter().filter(is_own).map(|place| kir::HostSite::new(*place, Vec::new()));
         if let Some(host) = kernels.host.iter_mut().find(|host| host.unit == unit) {
             host.sites.extend(sites);
         }

@@ -173,8 +173,8 @@ impl Printer<'_> {
 
     fn global_action(&mut self, action: &GlobalAction) -> String {
         match action {
-            GlobalAction::Alloc { section, init } => {
-                let section = self.section(section);
+            GlobalAction::Alloc { section, pinned, init } => {
+                let section = self.section(section) + if *pinned { " pinned" } else { "" };
                 match init {
                     AllocInit::None => format!("alloc {section}"),
                     AllocInit::Copyin(None) => format!("alloc {section} copyin"),

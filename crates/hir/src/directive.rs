@@ -255,10 +255,12 @@ pub enum SectionDim {
 /// `global …`
 #[derive(Clone, Debug)]
 pub enum GlobalAction {
-    /// `alloc VAR [copyin [VAR] | clear]`
+    /// `alloc VAR [pinned] [copyin [VAR] | clear]`
     Alloc {
         /// What is allocated.
         section: Section,
+        /// The host's memory stays in its place as long as the device copy lives.
+        pinned: bool,
         /// How it starts out.
         init: AllocInit,
     },

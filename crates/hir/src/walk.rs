@@ -408,7 +408,7 @@ impl<F: FnMut(Node)> Children<'_, F> {
 
     fn of_global(&mut self, action: &GlobalAction) {
         match action {
-            GlobalAction::Alloc { section, init } => {
+            GlobalAction::Alloc { section, init, .. } => {
                 self.of_section(section);
                 if let AllocInit::Copyin(Some(part)) = init {
                     self.of_section(part);

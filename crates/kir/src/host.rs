@@ -15,6 +15,8 @@ pub struct HostUnit {
     pub unit: usize,
     /// The places, in source order.
     pub sites: Vec<HostSite>,
+    /// Loops whose rounds overlap.
+    pub pipelines: Vec<HostPipeline>,
     /// Names in the host text that stand for a device copy (`use_device`).
     pub addresses: Vec<(Span, DeviceArrayId)>,
 }
@@ -29,6 +31,24 @@ pub struct HostSite {
     pub actions: Vec<HostAction>,
     /// Is it the body of a loop or an `if` without braces, where C takes one statement?
     pub is_body: bool,
+    /// It belongs to a round of a loop whose rounds take turns in the streams.
+    pub in_turn: bool,
+}
+
+impl HostSite {
+    /// A place by itself.
+    pub fn new(place: Span, actions: Vec<HostAction>) -> HostSite {
+        HostSite { place, actions, is_body: false, in_turn: false }
+    }
+}
+
+/// A loop of the host whose rounds overlap. Behind it the host waits for all of them.
+#[derive(Clone, Debug)]
+pub struct HostPipeline {
+    /// The loop; it stands in a block.
+    pub place: Span,
+    /// Does the host wait before it, too, for what runs in other streams?
+    pub waits_first: bool,
 }
 
 /// Something the host does.
@@ -63,6 +83,8 @@ pub enum HostAction {
     },
     /// Fails with the directive's line unless the condition holds.
     Require(Requirement),
+    /// A round of a loop begins: what follows in it goes to the next stream.
+    BeginRound,
     /// Runs a kernel.
     Launch(KernelId),
     /// Waits for the device: what comes next is not one of its kernels.

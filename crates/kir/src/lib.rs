@@ -24,7 +24,7 @@ pub use element::vector_alignment;
 pub use extent::Extent;
 pub use fast_functions::fast_counterpart;
 pub use geometry::{Axis, Mapping, Space};
-pub use host::{Elsewhere, HostAction, HostSection, HostSite, HostUnit, Requirement, Transfer};
+pub use host::{Elsewhere, HostAction, HostPipeline, HostSection, HostSite, HostUnit, Requirement, Transfer};
 pub use program::*;
 pub use reduction::*;
 pub use stmt::*;

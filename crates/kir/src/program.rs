@@ -20,6 +20,18 @@ pub type SharedArrayId = Id<SharedArray>;
 /// So many streams a program has at most: what could have more shares them.
 pub const STREAMS: usize = 8;
 
+/// So many rounds of a loop are under way at once: one copies in, one computes, one copies out, and one more is ready.
+pub const ROUNDS: usize = 4;
+
+/// Where a kernel runs, if not in the default stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    /// In the stream of this group, with those that must keep their order with it.
+    Group(usize),
+    /// In the stream of the round of its loop.
+    Round,
+}
+
 /// All GPU work of a program.
 #[derive(Default, Debug)]
 pub struct Program {
@@ -66,6 +78,8 @@ pub struct DeviceArray {
     pub by_address: bool,
     /// Functions called while it lives find it by host address.
     pub remembered: bool,
+    /// The host's memory of it stays in its place while it lives.
+    pub pinned: bool,
     /// It keeps what another array held before a kernel, and is no copy of the host's.
     pub is_kept: bool,
 }
@@ -146,9 +160,8 @@ pub struct Kernel {
     pub fastmath: bool,
     /// It prints: the host, which may print too, waits for it.
     pub prints: bool,
-    /// The stream that it shares with those that must keep their order with it, where others
-    /// may run beside it; `None` for the default stream.
-    pub stream: Option<usize>,
+    /// Its stream, where others may run beside it; `None` for the default stream.
+    pub stream: Option<Stream>,
     /// What it receives.
     pub params: Vec<KernelParam>,
     /// Its own scalars: locals of the region and private copies of outer ones.

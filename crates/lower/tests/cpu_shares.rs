@@ -139,6 +139,7 @@ fn make_kernel(
         fills: Vec::new(),
         by_address: false,
         remembered: false,
+        pinned: false,
         is_kept: false,
     });
     let mut params =

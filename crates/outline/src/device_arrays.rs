@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use analyze::{CopyId, CopySpace, DeviceCopy, LastIndex, Place, SectionRange};
-use hir::{DirectiveId, DirectiveKind, ExprId, ExprKind, Symbol, TextureAddress, TextureFilter, Type};
+use hir::{
+    DirectiveId, DirectiveKind, ExprId, ExprKind, GlobalAction, Symbol, TextureAddress, TextureFilter, Type,
+};
 use kir::{DeviceArray, DeviceArrayId, DeviceDim, Extent, MemorySpace};
 
 use crate::{Outliner, same_value};
@@ -98,7 +100,8 @@ impl Outliner<'_> {
         let array = self.out.arrays[self.arrays[&copy]].clone();
         let name = format!("{}_before", self.b.sources.text(array.name));
         let name = self.b.symbol(&name);
-        let before = DeviceArray { name, by_address: false, remembered: false, is_kept: true, ..array };
+        let before =
+            DeviceArray { name, by_address: false, remembered: false, pinned: false, is_kept: true, ..array };
         let id = self.out.arrays.alloc(before);
         self.before.insert(copy, id);
         id
@@ -152,8 +155,18 @@ impl Outliner<'_> {
             fills: copy.fills.clone(),
             by_address: copy.by_address || copy.inherited.is_some(),
             remembered: copy.remembered && copy.inherited.is_none(),
+            pinned: self.is_pinned(copy),
             is_kept: false,
         }
+    }
+
+    /// Does its directive say `pinned`, and is its memory on the host one piece?
+    fn is_pinned(&self, copy: &DeviceCopy) -> bool {
+        let says = matches!(
+            self.b.program.directives[copy.directive].kind,
+            DirectiveKind::Global(GlobalAction::Alloc { pinned: true, .. })
+        );
+        says && copy.inherited.is_none() && !copy.row_pointers
     }
 
     /// The copy of a caller in this file; callers come first.

@@ -31,12 +31,13 @@ impl Outliner<'_> {
                 }
                 hir::Item::Directive(directive) => {
                     let place = self.b.program.directives[directive].line;
-                    sites.push(HostSite { place, actions: Vec::new(), is_body: false });
+                    sites.push(HostSite::new(place, Vec::new()));
                 }
                 _ => {}
             }
         }
-        HostUnit { unit, sites, addresses: self.device_addresses() }
+        let pipelines = self.take_turns(&mut sites);
+        HostUnit { unit, sites, pipelines, addresses: self.device_addresses() }
     }
 
     /// What stands for device copies in statements that a library carries out.
@@ -81,31 +82,25 @@ impl Outliner<'_> {
                     let start = self.b.program.directives[directive].line;
                     let place = Span { lo: start.lo, hi: end.hi, ctx: start.ctx };
                     let actions = kernels.get(&stmt).map(|k| self.launch(*k)).unwrap_or_default();
-                    sites.push(HostSite { place, actions, is_body: bodies.contains(&stmt) });
+                    sites.push(HostSite { is_body: bodies.contains(&stmt), ..HostSite::new(place, actions) });
                 }
                 StmtKind::Directive(directive) => sites.push(self.directive_site(directive)),
                 _ if self.replaced.iter().any(|r| r.stmt == stmt) => {
-                    let replaced = self.replaced.iter().find(|r| r.stmt == stmt);
-                    sites.extend(replaced.map(|replaced| HostSite {
-                        place: replaced.place,
-                        actions: vec![HostAction::Statement { stmt, launches: self.launches(stmt, kernels) }],
-                        is_body: false,
-                    }));
+                    let place = self.replaced.iter().find(|r| r.stmt == stmt).map(|replaced| replaced.place);
+                    let launches = self.launches(stmt, kernels);
+                    let actions = vec![HostAction::Statement { stmt, launches }];
+                    sites.extend(place.map(|place| HostSite::new(place, actions)));
                 }
                 // On the host a function for kernels is the sequential program.
                 StmtKind::Annotated { directive, .. } => {
                     let place = self.b.program.directives[directive].line;
                     let is_used = self.facts.device_uses.contains_key(&directive);
                     let actions = is_used.then_some(HostAction::Wait).into_iter().collect();
-                    sites.push(HostSite { place, actions, is_body: false });
+                    sites.push(HostSite::new(place, actions));
                 }
                 StmtKind::Singular { directive, end, .. } => {
                     let start = self.b.program.directives[directive].line;
-                    sites.extend([start, end].map(|place| HostSite {
-                        place,
-                        actions: Vec::new(),
-                        is_body: false,
-                    }));
+                    sites.extend([start, end].map(|place| HostSite::new(place, Vec::new())));
                 }
                 _ => {}
             }
@@ -188,7 +183,7 @@ impl Outliner<'_> {
                 }
             }
         }
-        HostSite { place, actions, is_body: false }
+        HostSite::new(place, actions)
     }
 
     /// Run-time checks of what `assume` says.

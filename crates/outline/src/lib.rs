@@ -8,7 +8,8 @@
 //! [`share`] works out who runs which iterations, [`reducing`] gives each thread its
 //! own of what they compute together, [`rewrite`] redirects accesses to the device
 //! copies, [`callees`] gives called functions what they use of the kernel's; [`ahead`] finds
-//! the loops that can load what they need next, [`columns`] the sections that are better stored by columns, [`streams`] the kernels that may run side by side.
+//! the loops that can load what they need next, [`columns`] the sections that are better stored by columns, [`streams`] the kernels that may run side by side, and
+//! [`pipelines`] the loops whose rounds do.
 
 mod ahead;
 mod argument_bytes;
@@ -19,6 +20,7 @@ mod formula;
 mod host_sites;
 mod kernel;
 mod own_copyout;
+mod pipelines;
 mod reducing;
 mod reducing_arrays;
 mod rewrite;

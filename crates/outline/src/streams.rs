@@ -11,13 +11,21 @@
 //! `nowait`) is on the default stream, which waits for the others and they for it.
 
 use hir::DirectiveKind;
-use kir::{DeviceArrayId, Kernel, KernelId, ParamValue};
+use kir::{DeviceArrayId, Kernel, KernelId, ParamValue, Stream};
 
 use crate::Outliner;
 
 impl Outliner<'_> {
     /// Gives each group of kernels its stream, where there is more than one.
     pub(crate) fn choose_streams(&mut self) {
+        for pipeline in self.pipelines() {
+            for id in self.out.kernels.ids() {
+                let kernel = &mut self.out.kernels[id];
+                if pipeline.directives.contains(&kernel.directive) {
+                    kernel.stream = Some(Stream::Round);
+                }
+            }
+        }
         let mut groups: Vec<Vec<KernelId>> = Vec::new();
         for (id, kernel) in self.out.kernels.iter() {
             if !self.may_leave_the_default_stream(kernel) {
@@ -35,7 +43,7 @@ impl Outliner<'_> {
         groups.sort_by_key(|group| group.iter().map(|id| id.index()).min());
         for (stream, group) in groups.iter().enumerate() {
             for &id in group {
-                self.out.kernels[id].stream = Some(stream % kir::STREAMS);
+                self.out.kernels[id].stream = Some(Stream::Group(stream % kir::STREAMS));
             }
         }
     }
@@ -55,6 +63,7 @@ impl Outliner<'_> {
             ParamValue::Scalar(value) => !program.types.is_pointer(program.exprs[value].ty),
         };
         clauses.nowait
+            && kernel.stream.is_none()
             && !reduces
             && !kernel.prints
             && kernel.params.iter().all(|param| is_known(param.value))

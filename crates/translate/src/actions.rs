@@ -36,6 +36,14 @@ pub(crate) trait Runtime {
     fn set_constant(&self, constant: Constant, host: &str, bytes: &str, place: &str) -> Vec<String>;
     /// Fills the constant of another file.
     fn fill(&self, setter: &str, host: &str, place: &str) -> Vec<String>;
+    /// Keeps memory of the host in its place, where that makes copies faster.
+    fn pin(&self, _host: &str, _bytes: &str) -> Vec<String> {
+        Vec::new()
+    }
+    /// Lets it move again.
+    fn unpin(&self, _host: &str) -> Vec<String> {
+        Vec::new()
+    }
     /// Releases memory.
     fn free(&self, name: &str, place: &str) -> Vec<String>;
     /// Makes a texture filled from the host.
@@ -51,6 +59,14 @@ pub(crate) trait Runtime {
     /// Starts a kernel. Nothing here waits for it: the host's memory is not the device's, so
     /// that the host cannot tell before it copies something back.
     fn launch(&self, launch: &Launch, place: &str) -> Vec<String>;
+    /// The same for a round of a loop that has the next stream; `None` where rounds keep their order.
+    fn in_turn(&self) -> Option<Box<dyn Runtime + '_>> {
+        None
+    }
+    /// Takes the next stream.
+    fn begin_round(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Waits for what was started: a library need not work in the device's order.
     fn wait(&self, place: &str) -> Vec<String>;
 }
@@ -111,6 +127,8 @@ impl<'a> Host<'a> {
     /// Replaces every site of the unit.
     pub(crate) fn spell_sites(&self, unit: &HostUnit, runtime: &dyn Runtime, text: &mut HostText<'_>) {
         for site in &unit.sites {
+            let round = runtime.in_turn().filter(|_| site.in_turn);
+            let runtime = round.as_deref().unwrap_or(runtime);
             let mut lines = Vec::new();
             for action in &site.actions {
                 lines.extend(self.spell(action, site.place, runtime));
@@ -120,6 +138,12 @@ impl<'a> Host<'a> {
                 lines = std::iter::once("{".to_owned()).chain(inside).chain(["}".to_owned()]).collect();
             }
             text.replace(site.place, &lines);
+        }
+        for pipeline in unit.pipelines.iter().filter(|_| runtime.in_turn().is_some()) {
+            let at = place_text(self.sources, pipeline.place);
+            let wait = runtime.wait(&quoted(&format!("{at}: the rounds of this loop")));
+            let before = if pipeline.waits_first { wait.as_slice() } else { &[] };
+            text.put_around(pipeline.place, before, &wait);
         }
         for (place, array) in &unit.addresses {
             let named = self.directive_text(&self.kir.arrays[*array]);
@@ -146,6 +170,8 @@ impl<'a> Host<'a> {
                 let at = place;
                 let place = self.directive_text(array);
                 let mut lines = runtime.alloc(&declaration, name, &self.bytes(&mut printer, array), &place);
+                let pinned = self.pinned(&mut printer, *id);
+                lines.extend(pinned.iter().flat_map(|(host, bytes)| runtime.pin(host, bytes)));
                 lines.extend(self.remember(&mut printer, *id, name, &place));
                 lines.extend(self.if_watched(|| self.watch_alloc(*id, name, "hicuda_watch_read", at)));
                 lines
@@ -200,6 +226,8 @@ impl<'a> Host<'a> {
                 if array.remembered && !array.by_address {
                     lines.push(format!("{forgotten};"));
                 }
+                let pinned = self.pinned(&mut printer, *id);
+                lines.extend(pinned.iter().flat_map(|(host, _)| runtime.unpin(host)));
                 watched.into_iter().chain(lines).collect()
             }
             HostAction::Require(required) => vec![self.requirement(&mut printer, required)],
@@ -207,6 +235,7 @@ impl<'a> Host<'a> {
                 let lines = self.launch(&mut printer, *kernel, runtime);
                 self.watched(*kernel, lines, runtime)
             }
+            HostAction::BeginRound => runtime.begin_round(),
             HostAction::Wait => runtime.wait(&self.at(place, "")),
             HostAction::Statement { stmt, launches } => {
                 for (kernel, id) in launches {
@@ -266,7 +295,7 @@ impl<'a> Host<'a> {
                     || kernel.reductions.iter().any(|r| r.var == var)
                     || kernel.required.iter().any(|required| has(required.cond))
             }
-            HostAction::Wait => false,
+            HostAction::Wait | HostAction::BeginRound => false,
             HostAction::Statement { stmt, .. } => self.program.mentions(*stmt, var),
         })
     }
@@ -416,6 +445,21 @@ impl<'a> Host<'a> {
             _ => String::from("0"),
         };
         Some((first, self.bytes(printer, array)))
+    }
+
+    /// The memory of the host that stays in its place while a copy lives, where it is one run: its address and how many bytes.
+    fn pinned(&self, printer: &mut Printer<'_>, id: DeviceArrayId) -> Option<(String, String)> {
+        let array = Some(&self.kir.arrays[id]).filter(|array| array.pinned && !array.by_address)?;
+        let whole = Transfer {
+            array: id,
+            section: kir::HostSection::default(),
+            elsewhere: None,
+            span: Span::BUILTIN,
+        };
+        let side = self.host_side(printer, array.host, &whole);
+        let plan = plan(printer, array, "", &whole.section, &side);
+        let is_one_run = plan.rows.is_none() && plan.loops.is_empty();
+        is_one_run.then(|| (plan.host, self.bytes(printer, array)))
     }
 
     /// The address of the host's object, by which its copy is found.

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use diagnostics::{Diagnostic, codes};
 use emit::{Dialect, Names};
 use hir::{FunctionId, Symbol};
-use kir::{HostUnit, KernelId};
+use kir::{HostUnit, KernelId, Stream};
 use lower::Language;
 use lower::cuda::{CudaKernel, Helpers, ResultMemory};
 use source::{EditError, FileId};
@@ -172,7 +172,7 @@ impl Work<'_> {
     /// Host and kernels in one `.cu`.
     fn one_file(&self, conversion: &cxx::Conversion) -> Result<Vec<u8>, EditError> {
         let (program, sources) = (self.host.program, self.host.sources);
-        let runtime = CudaRuntime { host: self.host, kernels: self.kernels, split: false };
+        let runtime = CudaRuntime::new(self.host, self.kernels, false);
         let mut text = HostText::new(sources, self.file);
         self.host.spell_sites(self.sites, &runtime, &mut text);
         self.remove_unused(&mut text);
@@ -230,7 +230,7 @@ impl Work<'_> {
 
     /// The host in C: launches are calls.
     fn host_file(&self, shared: Option<&mut BTreeSet<Support>>) -> Result<Vec<u8>, EditError> {
-        let runtime = CudaRuntime { host: self.host, kernels: self.kernels, split: true };
+        let runtime = CudaRuntime::new(self.host, self.kernels, true);
         let mut text = HostText::new(self.host.sources, self.file);
         self.host.spell_sites(self.sites, &runtime, &mut text);
         self.remove_unused(&mut text);
@@ -397,8 +397,14 @@ pub(crate) fn support(host: &Host<'_>, sites: &HostUnit) -> Vec<Support> {
     if uses(sites, |a| !a.kernels().is_empty()) {
         pieces.push(Support::CudaLaunch);
     }
-    if uses(sites, |a| a.kernels().iter().any(|kernel| stream(host, *kernel).is_some())) {
+    let in_stream = |is_it: fn(Stream) -> bool| {
+        uses(sites, |a| a.kernels().iter().any(|kernel| stream(host, *kernel).is_some_and(is_it)))
+    };
+    if in_stream(|stream| matches!(stream, Stream::Group(_))) {
         pieces.push(Support::CudaStreams);
+    }
+    if in_stream(|stream| stream == Stream::Round) {
+        pieces.push(Support::CudaRounds);
     }
     let is_tested = |kernel: &KernelId| {
         let kernel = &host.kir.kernels[*kernel];
@@ -412,6 +418,9 @@ pub(crate) fn support(host: &Host<'_>, sites: &HostUnit) -> Vec<Support> {
     }
     if host.kir.arrays.iter().any(|(_, a)| a.is_texture()) {
         pieces.push(Support::CudaTexture);
+    }
+    if host.api.0 != Language::OpenCl && host.kir.arrays.iter().any(|(_, a)| a.pinned && !a.by_address) {
+        pieces.push(Support::CudaPinned);
     }
     if host.has_copy(sites, |plan| plan.scattered) {
         pieces.push(Support::ScatteredRows);
@@ -427,9 +436,27 @@ pub(crate) struct CudaRuntime<'a> {
     pub kernels: &'a HashMap<KernelId, CudaKernel>,
     /// Kernels are in a file of their own.
     pub split: bool,
+    /// In a round of a loop, the name of its stream.
+    round: Option<&'a str>,
 }
 
-impl CudaRuntime<'_> {
+impl<'a> CudaRuntime<'a> {
+    pub(crate) fn new(
+        host: &'a Host<'a>,
+        kernels: &'a HashMap<KernelId, CudaKernel>,
+        split: bool,
+    ) -> CudaRuntime<'a> {
+        CudaRuntime { host, kernels, split, round: None }
+    }
+
+    /// `hicuda_check(cudaFree(d_a), place);`, in a round `hicuda_check(cudaFreeAsync(d_a, stream), place);`
+    fn queued(&self, function: &str, args: &str, place: &str) -> String {
+        match self.round {
+            Some(stream) => self.checked(&format!("{function}Async"), &format!("{args}, {stream}"), place),
+            None => self.checked(function, args, place),
+        }
+    }
+
     /// `hicuda_check(cudaFree(d_a), place);`
     fn checked(&self, function: &str, args: &str, place: &str) -> String {
         format!("hicuda_check({}({args}), {place});", self.spell(function))
@@ -455,7 +482,7 @@ impl Runtime for CudaRuntime<'_> {
     fn alloc(&self, declaration: &str, name: &str, bytes: &str, place: &str) -> Vec<String> {
         let mut lines = self.choose_device(place);
         lines.push(format!("{declaration};"));
-        lines.push(self.checked("cudaMalloc", &format!("(void **)&{name}, {bytes}"), place));
+        lines.push(self.queued("cudaMalloc", &format!("(void **)&{name}, {bytes}"), place));
         lines
     }
 
@@ -463,8 +490,18 @@ impl Runtime for CudaRuntime<'_> {
         vec![self.checked("cudaDeviceSynchronize", "", place)]
     }
 
+    fn in_turn(&self) -> Option<Box<dyn Runtime + '_>> {
+        let round = Some(self.host.names.stream());
+        has_rounds(self.host).then(|| Box::new(CudaRuntime { round, ..*self }) as Box<dyn Runtime>)
+    }
+
+    fn begin_round(&self) -> Vec<String> {
+        let line = |stream| format!("{} {stream} = hicuda_next_stream();", self.spell("cudaStream_t"));
+        self.round.map(line).into_iter().collect()
+    }
+
     fn clear(&self, name: &str, bytes: &str, place: &str) -> Vec<String> {
-        vec![self.checked("cudaMemset", &format!("{name}, 0, {bytes}"), place)]
+        vec![self.queued("cudaMemset", &format!("{name}, 0, {bytes}"), place)]
     }
 
     fn keep(&self, to: &str, from: &str, bytes: &str, place: &str) -> Vec<String> {
@@ -496,7 +533,7 @@ impl Runtime for CudaRuntime<'_> {
                 ("cudaMemcpy2D", args)
             }
         };
-        vec![plan.in_loops(&self.checked(function, &args, place))]
+        vec![plan.in_loops(&self.queued(function, &args, place))]
     }
 
     fn set_constant(&self, constant: Constant, host: &str, bytes: &str, place: &str) -> Vec<String> {
@@ -515,8 +552,18 @@ impl Runtime for CudaRuntime<'_> {
         vec![self.checked(setter, host, place)]
     }
 
+    fn pin(&self, host: &str, bytes: &str) -> Vec<String> {
+        let is_said = self.round.is_none() && self.host.api.0 != Language::OpenCl;
+        is_said.then(|| format!("hicuda_pin({host}, {bytes});")).into_iter().collect()
+    }
+
+    fn unpin(&self, host: &str) -> Vec<String> {
+        let is_said = self.round.is_none() && self.host.api.0 != Language::OpenCl;
+        is_said.then(|| format!("hicuda_unpin({host});")).into_iter().collect()
+    }
+
     fn free(&self, name: &str, place: &str) -> Vec<String> {
-        vec![self.checked("cudaFree", name, place)]
+        vec![self.queued("cudaFree", name, place)]
     }
 
     fn make_texture(&self, texture: &Texture, place: &str) -> Vec<String> {
@@ -594,7 +641,10 @@ impl Runtime for CudaRuntime<'_> {
         lines.extend(reductions.before);
         let mut own_args = launch.args.clone();
         own_args.extend(reductions.args);
-        let stream = stream(self.host, launch.kernel).map(|stream| format!("hicuda_stream({stream})"));
+        let stream = stream(self.host, launch.kernel).map(|stream| match stream {
+            Stream::Group(group) => format!("hicuda_stream({group})"),
+            Stream::Round => self.host.names.stream().to_owned(),
+        });
         if self.split {
             let (grid, block) = (self.sizes(&kernel.grid), self.sizes(&kernel.block));
             let mut args =
@@ -636,8 +686,13 @@ pub(crate) fn launch_config(grid: &str, block: &str, shared: u64, stream: Option
 }
 
 /// The stream of a kernel, unless it is the default one.
-pub(crate) fn stream(host: &Host<'_>, kernel: KernelId) -> Option<usize> {
-    host.kir.kernels[kernel].stream
+pub(crate) fn stream(host: &Host<'_>, kernel: KernelId) -> Option<Stream> {
+    host.kir.kernels[kernel].stream.filter(|stream| *stream != Stream::Round || has_rounds(host))
+}
+
+/// May rounds of loops overlap? What is watched is read at its place; queues of OpenCL copy in order.
+fn has_rounds(host: &Host<'_>) -> bool {
+    !host.watched && host.api.0 != Language::OpenCl
 }
 
 /// The lines around a launch whose grid reduces, and its further arguments.

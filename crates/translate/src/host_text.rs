@@ -77,6 +77,20 @@ impl<'a> HostText<'a> {
         }
     }
 
+    /// Puts lines before and behind a statement, indented as it is.
+    pub(crate) fn put_around(&mut self, place: Span, before: &[String], after: &[String]) {
+        let Some((start, end)) = self.offsets(place) else { return };
+        let line = line_start(self.bytes(), start);
+        let indent: Vec<u8> =
+            self.bytes()[line..start].iter().copied().take_while(u8::is_ascii_whitespace).collect();
+        let indent = String::from_utf8_lossy(&indent).into_owned();
+        let newline = self.newline();
+        let before: String = before.iter().map(|line| format!("{line}{newline}{indent}")).collect();
+        let after: String = after.iter().map(|line| format!("{newline}{indent}{line}")).collect();
+        self.edits.push(Edit { start, end: start, text: before.into_bytes() });
+        self.edits.push(Edit { start: end, end, text: after.into_bytes() });
+    }
+
     /// Puts text behind everything.
     pub(crate) fn append(&mut self, text: &str) {
         let end = self.bytes().len();

@@ -15,6 +15,7 @@ pub(crate) struct HostNames {
     /// Constants, as host and kernels call them.
     pub(crate) constants: HashMap<VarId, String>,
     constant_store: String,
+    stream: String,
 }
 
 impl HostNames {
@@ -41,6 +42,7 @@ impl HostNames {
             }
         }
         let constant_store = fresh(String::from("constant_memory"));
+        let stream = fresh(String::from("stream"));
         let mut reduced = HashMap::new();
         for reduction in kir.kernels.iter().flat_map(|(_, kernel)| &kernel.reductions) {
             let name =
@@ -59,12 +61,17 @@ impl HostNames {
                 captured.insert(*var, wanted);
             }
         }
-        HostNames { arrays, reduced, captured, constants, constant_store }
+        HostNames { arrays, reduced, captured, constants, constant_store, stream }
     }
 
     /// The memory that constants share.
     pub(crate) fn constant_store(&self) -> &str {
         &self.constant_store
+    }
+
+    /// The stream of a round of a loop.
+    pub(crate) fn stream(&self) -> &str {
+        &self.stream
     }
 
     pub(crate) fn reduced(&self, var: VarId) -> &str {

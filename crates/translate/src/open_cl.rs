@@ -164,7 +164,7 @@ impl Work<'_, '_> {
 
     fn host_file(&self, source: &Source<'_>, shared: &mut BTreeSet<Support>) -> Result<Vec<u8>, EditError> {
         let (program, sources) = (self.host.program, self.host.sources);
-        let runtime = CudaRuntime { host: self.host, kernels: self.kernels, split: true };
+        let runtime = CudaRuntime::new(self.host, self.kernels, true);
         let mut text = HostText::new(sources, self.unit.file);
         self.host.spell_sites(self.sites, &runtime, &mut text);
         let mentioned = |var| self.host.mentions(self.sites, var);

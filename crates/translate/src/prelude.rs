@@ -28,6 +28,10 @@ pub enum Support {
     CudaLaunch,
     /// Streams of kernels that run side by side.
     CudaStreams,
+    /// Streams of the rounds of loops.
+    CudaRounds,
+    /// Memory of the host that stays in its place.
+    CudaPinned,
     /// Device memory on the CPU.
     Cpu,
     /// Checked sections.
@@ -54,6 +58,10 @@ impl Support {
             Support::CudaStreams => {
                 return api.spell(&CUDA_STREAMS.replace("COUNT", &kir::STREAMS.to_string()));
             }
+            Support::CudaRounds => {
+                return api.spell(&CUDA_ROUNDS.replace("COUNT", &kir::ROUNDS.to_string()));
+            }
+            Support::CudaPinned => CUDA_PINNED,
             Support::Cpu => CPU,
             Support::Require => REQUIRE,
             Support::ByAddress => BY_ADDRESS,
@@ -155,6 +163,46 @@ static cudaStream_t hicuda_stream(int group)
     if (!streams[group])
         hicuda_check(cudaStreamCreate(&streams[group]), "a stream for kernels with nowait");
     return streams[group];
+}
+
+"#;
+
+/// Before the first loop whose rounds overlap.
+const CUDA_ROUNDS: &str = r#"// The rounds of a loop take these streams in turn: each round is in order, and others copy while it computes. Memory that
+// a round gives back is kept for those that come.
+static cudaStream_t hicuda_next_stream(void)
+{
+    static cudaStream_t streams[COUNT];
+    static unsigned int rounds;
+    const char *what = "a stream for the rounds of a loop";
+    if (!streams[0]) {
+        unsigned long long keep_all = ~0ull;
+        cudaMemPool_t pool;
+        int device;
+        hicuda_check(cudaGetDevice(&device), what);
+        hicuda_check(cudaDeviceGetDefaultMemPool(&pool, device), what);
+        hicuda_check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep_all), what);
+        for (int i = 0; i < COUNT; i++)
+            hicuda_check(cudaStreamCreate(&streams[i]), what);
+    }
+    return streams[rounds++ % COUNT];
+}
+
+"#;
+
+/// Before the first array with `pinned`.
+const CUDA_PINNED: &str = r#"// Memory of the host that stays in its place is copied faster, and while the host and kernels go on. Where it cannot be
+// kept there, copies are only slower.
+static void hicuda_pin(const void *host, size_t bytes)
+{
+    if (bytes && cudaHostRegister((void *)host, bytes, cudaHostRegisterDefault) != cudaSuccess)
+        (void)cudaGetLastError();
+}
+
+static void hicuda_unpin(const void *host)
+{
+    if (cudaHostUnregister((void *)host) != cudaSuccess)
+        (void)cudaGetLastError();
 }
 
 "#;

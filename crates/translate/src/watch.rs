@@ -90,6 +90,7 @@ impl Host<'_> {
             | HostAction::Require(_)
             | HostAction::Launch(_)
             | HostAction::Wait
+            | HostAction::BeginRound
             | HostAction::Statement { .. } => Vec::new(),
         }
     }

@@ -79,6 +79,19 @@ fn served(kernel: &KernelFacts, shared: &SharedFacts) -> Vec<usize> {
     shared.accesses.get(loaded..).unwrap_or_default().to_vec()
 }
 
+/// Is an access proven to stay between the outermost first and last index of a copy? `values` has the kernel's symbols.
+pub fn is_in_outermost(input: &Input<'_>, access: &Access, copy: &DeviceCopy, values: &mut Values) -> bool {
+    let section = section_of(input, copy, values);
+    let (Some(subscript), Some(Some((lo, hi)))) =
+        (access.subscripts.iter().flatten().next(), section.first())
+    else {
+        return false;
+    };
+    let vars = access.domain.vars().into_iter().chain(lo.vars()).chain(hi.vars()).collect();
+    let context = access.domain.intersect(&values.knowledge_about(vars));
+    context.implies_at_least(subscript, lo).is_proven() && context.implies_at_least(hi, subscript).is_proven()
+}
+
 /// The first and last index a copy holds in each dimension, as formulas in the
 /// kernel's symbols.
 pub fn section_of(

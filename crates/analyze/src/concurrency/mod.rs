@@ -5,6 +5,7 @@ pub mod barriers;
 pub mod coverage;
 pub mod dependence;
 pub mod phases;
+pub mod pipelines;
 pub mod races;
 pub mod set_before;
 pub mod threads;

@@ -90,6 +90,10 @@ pub struct Found {
     /// Pairs of copies of one function that may be of memory that overlaps, of which a kernel
     /// writes one; the second is made while the first lives.
     pub overlaps: BTreeSet<CopyPair>,
+    /// Pairs of copies that live together and may be of one object, whichever parts of it.
+    pub of_one: BTreeSet<CopyPair>,
+    /// Copies that were compared with those that lived when they were made.
+    pub compared: BTreeSet<(usize, CopyId)>,
     /// Those of them that calls of this program may make one array.
     pub met: BTreeSet<CopyPair>,
 }

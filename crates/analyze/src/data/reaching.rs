@@ -326,7 +326,7 @@ impl Walk<'_, '_> {
 
     fn global(&mut self, directive: DirectiveId, action: &GlobalAction, rest: &[StmtId]) {
         match action {
-            GlobalAction::Alloc { section, init } => {
+            GlobalAction::Alloc { section, init, .. } => {
                 let Some(copy) = self.make(directive, section, CopySpace::Global, rest) else { return };
                 self.act(directive, DataAction::Alloc(copy));
                 match init {

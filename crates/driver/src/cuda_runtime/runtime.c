@@ -121,6 +121,43 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpy
     return cudaMemcpy(to, from, count, kind);
 }
 
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMalloc(pointer, size);
+}
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaFree(pointer);
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
+{
+    (void)device;
+    *pool = NULL;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, int attribute, void *value)
+{
+    (void)pool, (void)attribute, (void)value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostRegister(void *host, size_t size, unsigned int flags)
+{
+    (void)host, (void)size, (void)flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostUnregister(void *host)
+{
+    (void)host;
+    return cudaSuccess;
+}
+
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                          size_t height, cudaMemcpyKind kind)
 {

@@ -31,6 +31,18 @@ cudaError_t warploom_mapped(void **device, void *host);
 #endif
 extern const char warploom_device_name[];
 
+#ifndef __cplusplus
+/* Memory in the order of a stream, and host memory that stays in its place, as translated hosts use them. */
+typedef struct warploom_pool *cudaMemPool_t;
+enum { cudaMemPoolAttrReleaseThreshold = 4, cudaHostRegisterDefault = 0 };
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream);
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, int attribute, void *value);
+cudaError_t cudaHostRegister(void *host, size_t size, unsigned int flags);
+cudaError_t cudaHostUnregister(void *host);
+#endif
+
 /* Keeps an error for `cudaGetLastError`. */
 cudaError_t warploom_note(cudaError_t status);
 

@@ -100,7 +100,7 @@ mod tests {
         assert!(words_after("kernel k").contains(&"tblock".to_owned()));
         assert!(words_after("loop_partition over_thread").contains(&"reduction".to_owned()));
         assert_eq!(words_after("global"), ["alloc", "copyin", "copyout", "free"]);
-        assert_eq!(words_after("global alloc a[0:3]"), ["copyin", "clear"]);
+        assert_eq!(words_after("global alloc a[0:3]"), ["copyin", "clear", "pinned"]);
         assert_eq!(words_after("loop_partition over_tblock("), ["BLOCK", "CYCLIC"]);
     }
 

@@ -145,14 +145,14 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
 /// The directives that move data.
 fn data(resolver: &mut Resolver<'_>, kind: &Ast) -> DirectiveKind {
     match kind {
-        Ast::GlobalAlloc { var, init } => {
+        Ast::GlobalAlloc { var, pinned, init } => {
             let section = sections::section(resolver, var);
             let init = match init {
                 ast::AllocInit::None => AllocInit::None,
                 ast::AllocInit::Copyin(part) => AllocInit::Copyin(optional(resolver, part.as_ref())),
                 ast::AllocInit::Clear => AllocInit::Clear,
             };
-            DirectiveKind::Global(GlobalAction::Alloc { section, init })
+            DirectiveKind::Global(GlobalAction::Alloc { section, pinned: *pinned, init })
         }
         Ast::GlobalCopyin(var) => {
             DirectiveKind::Global(GlobalAction::Copyin(sections::section(resolver, var)))

@@ -89,6 +89,8 @@ pub enum DirectiveKind {
     GlobalAlloc {
         /// What is allocated.
         var: SectionSpec,
+        /// `pinned`
+        pinned: bool,
         /// How it starts out.
         init: AllocInit,
     },

@@ -72,7 +72,7 @@ impl Law<'_, '_> {
         let place = |section: &Section| Place::of(self.input.program, section.base);
         match kind {
             DirectiveKind::Shape(_) => true,
-            DirectiveKind::Global(GlobalAction::Alloc { section, init: AllocInit::Copyin(None) }) => {
+            DirectiveKind::Global(GlobalAction::Alloc { section, init: AllocInit::Copyin(None), .. }) => {
                 let made = place(section).map(|place| Open { place, is_newer: false });
                 open.extend(made);
                 true

@@ -30,7 +30,9 @@ impl Law<'_, '_> {
         second: (usize, CopyId),
     ) {
         let object = self.object(loc);
+        self.found.compared.insert(second);
         for first in &object.copies {
+            self.found.of_one.insert((first.copy, second));
             if first.copy == second || first.area.set.is_apart_from(&area.set) {
                 continue;
             }
@@ -136,6 +138,7 @@ impl Law<'_, '_> {
         if first == second {
             return;
         }
+        self.found.of_one.insert((first, second));
         if self.same_function(first, second) {
             self.found.overlaps.insert((first, second));
         } else if self.silent == 0 && !self.is_decided(first, second) {

@@ -102,7 +102,8 @@ impl Dumper<'_> {
 
     fn data_rest(&self, kind: &DirectiveKind) -> String {
         match kind {
-            DirectiveKind::GlobalAlloc { var, init } => {
+            DirectiveKind::GlobalAlloc { var, pinned, init } => {
+                let pinned = if *pinned { " pinned" } else { "" };
                 let init = match init {
                     AllocInit::None => String::new(),
                     AllocInit::Clear => " clear".into(),
@@ -110,7 +111,7 @@ impl Dumper<'_> {
                         format!(" copyin{}", self.optional_section(section.as_ref()))
                     }
                 };
-                self.section_text(var) + &init
+                self.section_text(var) + pinned + &init
             }
             DirectiveKind::GlobalCopyin(var) => self.section_text(var),
             DirectiveKind::GlobalCopyout { var, to } => {

@@ -14,13 +14,19 @@ use super::super::{Parsed, Parser};
 const TILE_CLAUSES: [&str; 3] = ["pad", "ahead", "order"];
 
 impl Parser<'_> {
-    /// `alloc VAR [copyin [VAR] | clear]`, `copyin VAR`, `copyout VAR [to VAR]`, `free SYM+`
+    /// `alloc VAR [pinned] [copyin [VAR] | clear]`, `copyin VAR`, `copyout VAR [to VAR]`, `free SYM+`
     pub(super) fn global(&mut self) -> Parsed<DirectiveKind> {
         let actions = ["alloc", "copyin", "copyout", "free"];
         Ok(match self.action("global", &actions)? {
             0 => {
                 let var = self.section("the variable to allocate")?;
-                DirectiveKind::GlobalAlloc { var, init: self.alloc_init()? }
+                let pinned = self.at_word("pinned");
+                if pinned {
+                    self.bump();
+                }
+                let clauses: &[&str] =
+                    if pinned { &["copyin", "clear"] } else { &["copyin", "clear", "pinned"] };
+                DirectiveKind::GlobalAlloc { var, pinned, init: self.alloc_init(clauses)? }
             }
             1 => DirectiveKind::GlobalCopyin(self.section("the variable to copy")?),
             2 => {
@@ -31,7 +37,8 @@ impl Parser<'_> {
         })
     }
 
-    fn alloc_init(&mut self) -> Parsed<AllocInit> {
+    /// `copyin [VAR]`, `clear` or nothing; `clauses` are offered for anything else.
+    fn alloc_init(&mut self, clauses: &[&str]) -> Parsed<AllocInit> {
         if self.at_word("clear") {
             self.bump();
             return Ok(AllocInit::Clear);
@@ -42,7 +49,7 @@ impl Parser<'_> {
         }
         if self.word().is_some() {
             let what = "clause of `global alloc`";
-            return Err(self.unknown_word(&codes::NO_SUCH_CLAUSE, what, &["copyin", "clear"]));
+            return Err(self.unknown_word(&codes::NO_SUCH_CLAUSE, what, clauses));
         }
         Ok(AllocInit::None)
     }
