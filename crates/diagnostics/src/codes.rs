@@ -377,6 +377,9 @@ pub static ASSUMPTION_NOT_TESTED: Code =
 /// `defines` names what the kernel does not write.
 pub static DEFINES_NOTHING: Code =
     code("E0562", "defines-nothing", "`defines` names an array that the kernel does not write");
+/// `free(x)` between `global alloc x[*] pinned` and `global free x`.
+pub static PINNED_MEMORY_FREED: Code =
+    code("E0563", "pinned-memory-freed", "memory that is pinned for a device copy is given back");
 /// Not what the device fetches through its texture units.
 pub static NOT_A_TEXTURE: Code =
     code("E0740", "not-a-texture", "texture memory cannot hold an array of this kind");
@@ -1142,6 +1145,7 @@ pub static ALL: &[&Code] = &[
     &TILE_CLAUSE_NOT_KEPT,
     &ASSUMPTION_NOT_TESTED,
     &DEFINES_NOTHING,
+    &PINNED_MEMORY_FREED,
     &NOT_A_TEXTURE,
     &COPYOUT_TARGET,
     &TOO_MANY_THREADS,

@@ -176,6 +176,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0560", text: include_str!("../explain/E0560.md") },
     Page { id: "E0561", text: include_str!("../explain/E0561.md") },
     Page { id: "E0562", text: include_str!("../explain/E0562.md") },
+    Page { id: "E0563", text: include_str!("../explain/E0563.md") },
     Page { id: "E0590", text: include_str!("../explain/E0590.md") },
     Page { id: "E0591", text: include_str!("../explain/E0591.md") },
     Page { id: "E0592", text: include_str!("../explain/E0592.md") },

@@ -39,6 +39,8 @@ fn stand_alone_directives() {
         ("global alloc A[*] copyin A[1:2]", ""),
         ("global alloc copyin[*] copyin copyin[1:2]", ""),
         ("global alloc A[i] clear", ""),
+        ("global alloc A[i] pinned", ""),
+        ("global alloc pinned[*] pinned copyin pinned[1:2]", ""),
         ("global copyin A[*]", ""),
         ("global copyout A[0:n]", ""),
         ("global copyout A[*] to B[1:2]", ""),

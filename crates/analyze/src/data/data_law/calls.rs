@@ -198,6 +198,9 @@ impl Law<'_, '_> {
             self.now = None;
             return Value::Unknown;
         }
+        if name == "free" || name == "realloc" {
+            self.must_not_be_pinned(&name, call, values);
+        }
         if let Some(zeros) = library::allocates(&name) {
             return self.allocated(call, zeros);
         }

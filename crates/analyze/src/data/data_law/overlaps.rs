@@ -10,7 +10,7 @@
 
 use affine::LinearExpr;
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::Qualifiers;
+use hir::{DirectiveKind, ExprId, GlobalAction, Qualifiers};
 
 use crate::CopyId;
 use crate::aliases::copies;
@@ -18,7 +18,7 @@ use crate::maps::HashSet;
 
 use super::Law;
 use super::pieces::Area;
-use super::value::{Loc, LocKind};
+use super::value::{Loc, LocKind, Value};
 
 impl Law<'_, '_> {
     /// A copy of these elements is made: others of the same object may have some of them.
@@ -95,6 +95,30 @@ impl Law<'_, '_> {
         let types = &self.input.program.types;
         let [a, b] = [first, second].map(|(unit, copy)| self.facts[unit].copies[copy.0].element);
         types.strip(a).id == types.strip(b).id || !types.is_real_floating(a) && !types.is_real_floating(b)
+    }
+
+    /// The host gives memory back: while a device copy keeps it in its place, the device would copy from and to the old place.
+    pub(super) fn must_not_be_pinned(&mut self, name: &str, call: ExprId, values: &[Value]) {
+        let Some(Value::Pointer(targets)) = values.first() else { return };
+        for target in targets.clone() {
+            let object = self.object(target.loc);
+            for copy in &object.copies {
+                let made = &self.input.program.directives[copy.directive];
+                let is_pinned =
+                    matches!(made.kind, DirectiveKind::Global(GlobalAction::Alloc { pinned: true, .. }));
+                if !is_pinned {
+                    continue;
+                }
+                let place = self.facts[copy.copy.0].copies[copy.copy.1.0].place.clone();
+                let array = self.input.place_name(&place);
+                let message = format!("`{name}` gives back the memory of `{array}`, which is pinned");
+                let message = Diagnostic::new(&codes::PINNED_MEMORY_FREED, self.input.span(call), message)
+                    .label("the device may still copy from and to this memory")
+                    .related(made.span, "it is pinned as long as this copy lives")
+                    .help(format!("write `#pragma hicuda global free {array}` before"));
+                self.say(&place, "freed", message);
+            }
+        }
     }
 
     /// Is it memory from a call that is not followed, or through a pointer that is not?
