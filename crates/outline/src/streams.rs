@@ -8,7 +8,8 @@
 //! Kernels that share an array which one of them writes keep their order: they are of one group,
 //! and a group has one stream. Groups share nothing that is written, so that no order between
 //! them matters, wherever the host starts them. Everything else (transfers, kernels without
-//! `nowait`) is on the default stream, which waits for the others and they for it.
+//! `nowait`) is on the default stream, which waits for the others and they for it. Loops whose rounds overlap have
+//! streams of their own ([`crate::pipelines`]).
 
 use hir::DirectiveKind;
 use kir::{DeviceArrayId, Kernel, KernelId, ParamValue, Stream};
