@@ -700,7 +700,10 @@ impl<'a> Tools<'a> {
     fn link_flags(&self) -> Vec<OsString> {
         let flags = &self.options().passed.link;
         if self.nvcc.is_none() {
-            return flags.clone();
+            let is_cudas = |flag: &&OsString| {
+                flag.as_bytes().strip_prefix(b"-l").is_some_and(|name| LIBRARIES_OF_CUDA.contains(&name))
+            };
+            return flags.iter().filter(|flag| !is_cudas(flag)).cloned().collect();
         }
         // nvcc knows no `-Wl,`.
         let for_linker = |flag: &OsString| match flag.as_bytes().strip_prefix(b"-Wl,") {
@@ -714,6 +717,19 @@ impl<'a> Tools<'a> {
         flags.iter().flat_map(for_linker).collect()
     }
 }
+
+/// What a program for the processor or the simulator has without them, in the headers it is compiled with.
+const LIBRARIES_OF_CUDA: [&[u8]; 9] = [
+    b"cublas",
+    b"cuda",
+    b"cudadevrt",
+    b"cudart",
+    b"cudart_static",
+    b"cufft",
+    b"curand",
+    b"nvToolsExt",
+    b"nvtx3interop",
+];
 
 /// Flags of the host compiler behind nvcc.
 fn behind_nvcc(flags: Vec<OsString>) -> Vec<OsString> {
