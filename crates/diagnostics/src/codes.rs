@@ -916,10 +916,26 @@ pub static TOO_MUCH_SHARED: Code =
     code("E0937", "too-much-shared", "a kernel declares more than 48 KB of shared memory");
 /// `int *a = malloc(4);`
 pub static CAST_MISSING: Code =
-    code("E0938", "cast-missing", "a `void *` becomes another pointer without a cast in a CUDA file");
+    code("E0938", "cast-missing", "a value becomes a pointer or an enum without the cast that C++ wants");
 /// `goto` over `int n = 4;`
 pub static JUMP_PAST_INITIALISER: Code =
     code("E0939", "jump-past-initialiser", "a jump passes the initialiser of a variable in a CUDA file");
+/// `__global__ __device__ void k()`
+pub static WRONG_MARK: Code =
+    code("E0940", "wrong-mark", "a kernel or a variable is marked as what it cannot be");
+/// `atomicMax(&x, 1.0f)`
+pub static NO_SUCH_FORM: Code =
+    code("E0941", "no-such-form", "a function of CUDA's has no form for the type it is called with");
+/// `limit = 3;` in a kernel, with `__constant__ int limit;`
+pub static CONSTANT_WRITTEN: Code = code("E0942", "constant-written", "a kernel writes constant memory");
+/// `extern __shared__ int t[];` and `extern __shared__ float t[];`
+pub static DYNAMIC_SHARED_TYPES: Code =
+    code("E0943", "dynamic-shared-types", "dynamic shared memory has one name and two types");
+/// `__global__ void k(int n) { int n; }`
+pub static PARAMETER_DECLARED_AGAIN: Code =
+    code("E0944", "parameter-declared-again", "a kernel declares one of its parameters again");
+/// `int new;`
+pub static NOT_IN_CPP: Code = code("E0945", "not-in-cpp", "a CUDA file has what C takes and C++ does not");
 /// The host has another variable of that name.
 pub static DEVICE_VARIABLE_ON_HOST: Code =
     code("W1160", "device-variable-on-host", "the host uses a variable of the device by its name");
@@ -1271,6 +1287,12 @@ pub static ALL: &[&Code] = &[
     &TOO_MUCH_SHARED,
     &CAST_MISSING,
     &JUMP_PAST_INITIALISER,
+    &WRONG_MARK,
+    &NO_SUCH_FORM,
+    &CONSTANT_WRITTEN,
+    &DYNAMIC_SHARED_TYPES,
+    &PARAMETER_DECLARED_AGAIN,
+    &NOT_IN_CPP,
     &DEVICE_VARIABLE_ON_HOST,
     &RAISED_WITHOUT_DIRECTIVES,
     &DATA_NOT_PLACED,

@@ -212,6 +212,9 @@ impl Resolver<'_> {
         let types = &self.program.types;
         let (from_pointer, to_pointer) = (types.pointee(from), types.pointee(to));
         if types.is_arithmetic(from) && types.is_arithmetic(to) {
+            if self.is_cpp(expr) && self.lacks_enum(expr, to) {
+                self.report(cast_missing(self, expr, to));
+            }
             let converted = self.convert(expr, to);
             self.check_constant_fits(expr, converted);
             return converted;
@@ -229,12 +232,12 @@ impl Resolver<'_> {
                 return self.convert(expr, to);
             }
             (Some(_), None) if types.is_integer(to) => {
-                self.report(pointer_and_integer(self, expr, to, purpose));
+                self.report(self.cast_or(expr, to, pointer_and_integer(self, expr, to, purpose)));
                 return self.convert(expr, to);
             }
             (None, Some(_)) if types.is_integer(from) => {
                 if !self.is_null_constant(expr) {
-                    self.report(pointer_and_integer(self, expr, to, purpose));
+                    self.report(self.cast_or(expr, to, pointer_and_integer(self, expr, to, purpose)));
                 }
                 return self.convert(expr, to);
             }
@@ -290,12 +293,7 @@ impl Resolver<'_> {
             return;
         }
         let types = &self.program.types;
-        if self.options.cuda
-            && !self.options.open_cl
-            && types.is_void(source)
-            && !types.is_void(target)
-            && !self.in_system_header(self.span(expr))
-        {
+        if self.is_cpp(expr) && types.is_void(source) && !types.is_void(target) {
             self.report(cast_missing(self, expr, to));
             return;
         }
@@ -305,9 +303,48 @@ impl Resolver<'_> {
             && !self.differ_in_sign(source, target)
             && !self.adds_qualifiers_to_elements(source, target)
         {
-            self.report(incompatible_pointers(self, expr, to, purpose));
+            self.report(self.cast_or(expr, to, incompatible_pointers(self, expr, to, purpose)));
         } else if !self.keeps_qualifiers(source, target) {
-            self.report(discarded_qualifier(self, expr, to, purpose));
+            self.report(self.cast_or(expr, to, discarded_qualifier(self, expr, to, purpose)));
+        } else if !through_void && self.is_cpp(expr) && self.is_of_other_sign(source, target) {
+            self.report(cast_missing(self, expr, to));
+        }
+    }
+
+    /// Does it stand where the rules of C++ hold, and nobody else has looked?
+    fn is_cpp(&self, expr: ExprId) -> bool {
+        let is_cuda = self.options.cuda && !self.options.open_cl && !self.program.host_is_unread;
+        is_cuda && !self.in_system_header(self.span(expr))
+    }
+
+    /// What C warns of, C++ refuses.
+    fn cast_or(&self, expr: ExprId, to: Type, in_c: Diagnostic) -> Diagnostic {
+        if self.is_cpp(expr) { cast_missing(self, expr, to) } else { in_c }
+    }
+
+    /// `int *` for `unsigned int *`; enums and plain `char` are left to C's rule.
+    fn is_of_other_sign(&self, a: Type, b: Type) -> bool {
+        let builtin = |ty| self.program.types.as_builtin(ty);
+        matches!((builtin(a), builtin(b)), (Some(a), Some(b)) if a != b)
+    }
+
+    /// Is a number to become an enum that it is no value of?
+    fn lacks_enum(&self, expr: ExprId, to: Type) -> bool {
+        let TypeKind::Enum(wanted) = *self.kind(to) else { return false };
+        if matches!(*self.kind(self.ty(expr)), TypeKind::Enum(found) if found == wanted) {
+            return false;
+        }
+        match self.program.exprs[expr].kind {
+            ExprKind::Enumerator(id) => {
+                let list = self.program.enums[wanted].enumerators.as_ref();
+                !list.is_some_and(|list| list.contains(&id))
+            }
+            ExprKind::Conditional { then: Some(then), otherwise, .. } => {
+                self.lacks_enum(then, to) || self.lacks_enum(otherwise, to)
+            }
+            ExprKind::Cast { implicit: true, operand, .. } => self.lacks_enum(operand, to),
+            ExprKind::Binary { op: hir::BinaryOp::Comma, rhs, .. } => self.lacks_enum(rhs, to),
+            _ => true,
         }
     }
 
@@ -390,7 +427,8 @@ pub(crate) fn to_unsigned(builtin: BuiltinType) -> BuiltinType {
 /// C++ wants a cast where C does not.
 fn cast_missing(resolver: &Resolver<'_>, expr: ExprId, to: Type) -> Diagnostic {
     let text = type_text(resolver.program, resolver.sources, to);
-    let message = format!("a `void *` becomes `{text}` only by a cast");
+    let from = type_text(resolver.program, resolver.sources, resolver.value_type(resolver.ty(expr)));
+    let message = format!("`{from}` becomes `{text}` only by a cast");
     Diagnostic::new(&CAST_MISSING, resolver.span(expr), message)
         .note("CUDA files are C++, which does not convert it by itself")
         .help(format!("write `({text})` before it"))

@@ -13,6 +13,7 @@ mod conversions;
 mod launch;
 mod method_templates;
 mod methods;
+mod not_in_c_plus_plus;
 mod operators;
 mod overload_sets;
 mod overloads;
@@ -43,6 +44,7 @@ pub(crate) use launch::{launch, require_launch};
 pub(crate) use methods::{
     Methods, Receiver, check_new, define_methods, method_call, own_address, own_member,
 };
+pub(crate) use not_in_c_plus_plus::{as_in_cpp, check_constant, check_name, dynamic_of_another_type};
 pub(crate) use operators::operator_call;
 pub(crate) use overload_sets::{add_overload, declared_again, is_operator, overload_call};
 pub(crate) use overloads::{REAL_FUNCTIONS, overloaded_call};

@@ -253,6 +253,7 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn declare_param(&mut self, name: ast::Ident, var: VarId) {
+        crate::cuda::check_name(self, name);
         if let Some(Name::Var(first)) = self.scopes.name_in_this_scope(name.symbol) {
             let message = format!("there are two parameters called `{}`", self.text(name.symbol));
             let first = self.program.vars[first].span;

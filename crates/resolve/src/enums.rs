@@ -1,8 +1,8 @@
 //! Enums: values, and the integer type that holds them.
 
 use diagnostics::Diagnostic;
-use diagnostics::codes::{NOT_CONSTANT, REDEFINITION};
-use hir::{BuiltinType, EnumDef, EnumId, Enumerator, Id, Item, Span, Type, TypeKind, const_eval};
+use diagnostics::codes::{NOT_CONSTANT, PARAMETER_DECLARED_AGAIN, REDEFINITION};
+use hir::{BuiltinType, EnumDef, EnumId, Enumerator, Id, Item, Span, Type, TypeKind, VarStorage, const_eval};
 use syntax::ast;
 
 use crate::records::wrong_tag;
@@ -136,7 +136,11 @@ impl Resolver<'_> {
             Some(other) => self.place_of(other),
         };
         let message = format!("`{}` is declared twice in this scope", self.text(name));
-        let diagnostic = Diagnostic::new(&REDEFINITION, span, message);
+        // The C++ compiler gets bodies of kernels in a scope of their own, and would not object.
+        let is_param = matches!(self.scopes.name_in_this_scope(name), Some(Name::Var(var))
+            if self.program.vars[var].storage == VarStorage::Param);
+        let code = if is_param && self.options.cuda { &PARAMETER_DECLARED_AGAIN } else { &REDEFINITION };
+        let diagnostic = Diagnostic::new(code, span, message);
         self.report(if first.is_builtin() {
             diagnostic
         } else {

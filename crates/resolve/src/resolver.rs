@@ -204,6 +204,9 @@ impl<'a> Resolver<'a> {
             let user = asked.copied().find(|&span| !self.in_system_header(span));
             diagnostic.primary.span = user.unwrap_or(diagnostic.primary.span);
         }
+        if self.options.cuda && !self.options.open_cl && !self.in_system_header(diagnostic.primary.span) {
+            diagnostic = crate::cuda::as_in_cpp(self, diagnostic);
+        }
         let quiet =
             diagnostic.severity() != Severity::Error && self.in_system_header(diagnostic.primary.span);
         if !quiet {

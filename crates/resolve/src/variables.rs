@@ -29,6 +29,7 @@ impl Resolver<'_> {
         if matches!(specs.ty, ast::TypeSpec::Auto) {
             return self.auto_variable(specs, declared, name, attrs, out);
         }
+        cuda::check_name(self, name);
         let ty = self.checked_variable_type(ty, name.span);
         let is_extern = specs.storage == ast::Storage::Extern;
         let space = match self.options.open_cl {
@@ -57,6 +58,7 @@ impl Resolver<'_> {
         }
         let with_init = self.program.vars[var].init.is_some() && (declared.init.is_some() || is_constructed);
         self.check_complete(var, name.span, is_extern);
+        cuda::check_constant(self, var, name.span);
         out.append(&mut self.pending);
         // The item shows the type as this declaration made it.
         let shown = if declared.init.is_some() { self.program.vars[var].ty } else { ty };
@@ -169,6 +171,10 @@ impl Resolver<'_> {
         let known = &self.program.vars[first];
         let first_span = known.span;
         if !self.compatible(known.ty, var.ty) {
+            if known.cuda.with(var.cuda) == hir::CudaSpecs::SHARED {
+                self.report(cuda::dynamic_of_another_type(self, name, first, var.ty));
+                return None;
+            }
             self.report(conflicting_types(self, name.symbol, name.span, first, var.ty));
             return None;
         }

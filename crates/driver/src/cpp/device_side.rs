@@ -149,7 +149,7 @@ pub(super) fn read(
         }
         unit.need_types(session, &wanted);
         loop {
-            let mut scratch = hir::Program::default();
+            let mut scratch = hir::Program { host_is_unread: true, ..hir::Program::default() };
             let before = session.sink.take();
             let tokens = unit.tokens(session, &wanted, &left_out);
             pipeline::typed(session, &tokens, unit.input.dialect, &mut scratch);
@@ -174,10 +174,10 @@ pub(super) fn read(
             }
         }
         let tokens = unit.tokens(session, &wanted, &left_out);
+        side.program.host_is_unread = true;
         let Some(index) = pipeline::typed(session, &tokens, unit.input.dialect, &mut side.program) else {
             continue;
         };
-        side.program.host_is_unread = true;
         side.read.push((unit.input, index));
         for (number, (root, instance)) in wanted.iter().enumerate() {
             if !left_out.contains(&unit.roots[*root].index) {

@@ -40,7 +40,7 @@ use self::files::Read;
 use self::instances::Instance;
 
 /// Rules of CUDA that a C++ compiler does not know.
-const RULES: [&diagnostics::Code; 9] = [
+const RULES: [&diagnostics::Code; 14] = [
     &codes::LAUNCH_CONFIGURATION,
     &codes::NOT_A_KERNEL,
     &codes::KERNEL_CALLED,
@@ -50,6 +50,11 @@ const RULES: [&diagnostics::Code; 9] = [
     &codes::DEVICE_FUNCTION_ON_HOST,
     &codes::SHARED_INITIALISED,
     &codes::TOO_MUCH_SHARED,
+    &codes::WRONG_MARK,
+    &codes::NO_SUCH_FORM,
+    &codes::CONSTANT_WRITTEN,
+    &codes::DYNAMIC_SHARED_TYPES,
+    &codes::PARAMETER_DECLARED_AGAIN,
 ];
 
 /// What the C++ compiler's way leads to.
@@ -93,7 +98,9 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal, is_le
     let is_cpp = is_left || found(&codes::INCLUDE_NOT_FOUND) || found(&codes::UNSUPPORTED_SYNTAX);
     let place = if goal == Goal::Translate(Target::Sim) { Device::Elsewhere } else { Device::Here };
     let (compiled, read) = host(session, inputs, place);
-    if goal == Goal::Translate(Target::Cpu) && refuse_choices(session, &read) {
+    let is_refused = refuse_host_only(session, &read)
+        || goal == Goal::Translate(Target::Cpu) && refuse_choices(session, &read);
+    if is_refused {
         return Some(Instead::Done(Box::default()));
     }
     let taken = match place {
@@ -258,6 +265,27 @@ fn refuse_choices(session: &mut Session, read: &Read) -> bool {
     is_refused
 }
 
+/// What the C++ compiler takes in a kernel that runs here, and nvcc does not.
+fn refuse_host_only(session: &mut Session, read: &Read) -> bool {
+    let mut found = Vec::new();
+    for &file in &read.files {
+        for (words, at) in cpp_text::host_only(file, &mut session.sources, &read.macros) {
+            let place = FileRange { file, start: at.start as u32, end: at.end as u32 };
+            let message = format!("`{words}` is the host's, and stands in a function of the device");
+            found.push(
+                Diagnostic::new(&codes::HOST_FUNCTION_ON_DEVICE, session.sources.map.span(place), message)
+                    .note("kernels have no exceptions, no types at run time, and no library of the host's"),
+            );
+        }
+    }
+    let is_refused = !found.is_empty();
+    if is_refused {
+        session.sink.take();
+    }
+    found.into_iter().for_each(|found| session.sink.push(found));
+    is_refused
+}
+
 fn refused_choice(choice: &RefusedChoice, at: Span) -> Diagnostic {
     let (message, help) = match choice {
         RefusedChoice::Functions => (
@@ -284,8 +312,9 @@ fn refused_choice(choice: &RefusedChoice, at: Span) -> Diagnostic {
 /// Do both object to the same line, or we to a rule of CUDA? What else the C++ compiler takes is no
 /// mistake of the program's.
 fn are_told_alike(session: &Session, found: &[Diagnostic]) -> bool {
-    let is_rule =
-        |ours: &Diagnostic| [&codes::CAST_MISSING, &codes::JUMP_PAST_INITIALISER].contains(&ours.code);
+    let is_rule = |ours: &Diagnostic| {
+        [&codes::CAST_MISSING, &codes::JUMP_PAST_INITIALISER, &codes::NOT_IN_CPP].contains(&ours.code)
+    };
     if session.sink.diagnostics().iter().any(is_rule) {
         return true;
     }

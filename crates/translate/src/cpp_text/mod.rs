@@ -19,6 +19,7 @@ mod chosen;
 mod clock;
 mod conditions;
 mod functions;
+mod host_only;
 mod inline;
 mod kernels;
 pub(crate) mod launches;
@@ -99,6 +100,15 @@ pub fn refused_choices(
     macros: &Macros,
 ) -> Vec<(RefusedChoice, std::ops::Range<usize>)> {
     refused_choices::find(&Text::new(file, sources), macros)
+}
+
+/// What of the host stands in functions of the device, as it is to be named.
+pub fn host_only(
+    file: FileId,
+    sources: &mut Sources,
+    macros: &Macros,
+) -> Vec<(String, std::ops::Range<usize>)> {
+    host_only::find(&Text::new(file, sources), macros)
 }
 
 /// Conditions with `__CUDA_ARCH__` that are to be answered otherwise than for a GPU where nothing of PTX can

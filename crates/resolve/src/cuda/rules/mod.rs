@@ -7,9 +7,12 @@
 //!     a[0] = rand() + host_counter;    // host functions and variables are the host's
 //! ```
 //! A program that runs here and is refused by nvcc teaches wrong CUDA. [`spaces`] knows who may
-//! call and read what, [`jumps`] where C++ does not jump, [`shared_memory`] its limits.
+//! call and read what, [`jumps`] where C++ does not jump, [`shared_memory`] its limits, [`marks`] what
+//! can be marked, and [`forms`] for which types functions are there.
 
+mod forms;
 mod jumps;
+mod marks;
 mod shared_memory;
 mod spaces;
 
@@ -30,6 +33,10 @@ pub(crate) fn check(program: &Program, first: usize, sources: &Sources, sink: &m
         }
         found.extend(rules.kernel_result(id));
         spaces::check(&rules, id, &mut found);
+        marks::check(&rules, id, &mut found);
+        if !rules.is_hip(function.span) {
+            forms::check(&rules, id, &mut found);
+        }
         shared_memory::check(&rules, id, &mut found);
         jumps::check(&rules, id, &mut found);
     }
@@ -68,5 +75,11 @@ impl Rules<'_> {
     pub fn is_system(&self, span: Span) -> bool {
         let map = &self.sources.map;
         map.is_of_system(span.lo)
+    }
+
+    /// Does it stand in a file of HIP's?
+    pub fn is_hip(&self, span: Span) -> bool {
+        let map = &self.sources.map;
+        map.file_at(span.lo).is_some_and(|file| map.file(file).name.ends_with(".hip"))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::{SHARED_INITIALISED, TOO_MUCH_SHARED};
-use hir::{CudaSpecs, ExprKind, FunctionId, Linkage, Span, VarId};
+use hir::{CudaSpecs, ExprKind, FunctionId, Linkage, VarId};
 
 use super::Rules;
 
@@ -40,7 +40,7 @@ fn too_much(rules: &Rules<'_>, kernel: FunctionId) -> Option<Diagnostic> {
     let size = |var: &VarId| program.size_of(program.vars[*var].ty).unwrap_or(0);
     let shared = shared_of(rules, kernel);
     let bytes: u64 = shared.iter().map(size).sum();
-    let most = if is_hip(rules, program.functions[kernel].span) { MOST_OF_HIP } else { MOST_BYTES };
+    let most = if rules.is_hip(program.functions[kernel].span) { MOST_OF_HIP } else { MOST_BYTES };
     if bytes <= most {
         return None;
     }
@@ -55,12 +55,6 @@ fn too_much(rules: &Rules<'_>, kernel: FunctionId) -> Option<Diagnostic> {
                  `cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)`",
             ),
     )
-}
-
-/// Does it stand in a file of HIP's?
-fn is_hip(rules: &Rules<'_>, span: Span) -> bool {
-    let map = &rules.sources.map;
-    map.file_at(span.lo).is_some_and(|file| map.file(file).name.ends_with(".hip"))
 }
 
 /// The shared variables of a kernel and of what it calls, in the order of their declaration.
