@@ -62,7 +62,7 @@ fn overloads_follow_the_types_of_their_arguments() {
         ("atomicCAS(&u, 0, 1)", B::UInt),
         ("max(i, 3)", B::Int),
         ("max(u, i)", B::UInt),
-        ("min(f, 1)", B::Float),
+        ("min(f, 1.0f)", B::Float),
         ("min(f, d)", B::Double),
         ("abs(i)", B::Int),
         ("abs(f)", B::Float),
