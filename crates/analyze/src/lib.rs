@@ -59,7 +59,7 @@ use data::{
 use flow::{assigned_first, call_graph, capture, control_flow, early_exit, effects, liveness};
 use kernels::{defines, kernel, limits, printing, private, scalars, shared_sections, snapshot, volatile};
 use loops::{batches, host_loops, jam, launch_sizes, partitions, singular, vector};
-use reductions::{array_reduction, missing_reduction};
+use reductions::{array_reduction, located, missing_reduction};
 
 pub mod facts;
 pub mod place;

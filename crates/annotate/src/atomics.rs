@@ -34,8 +34,7 @@ impl Findings<'_> {
             at.stmt,
             &Clauses { atomic: &atomic, ..Clauses::default() },
         );
-        let combined: Vec<Combined> =
-            first.combined.iter().map(|(var, op)| Combined { op: *op, var: *var, rank: 0 }).collect();
+        let combined = Combined::missing(&first);
         let span = self.trials.program.stmts[at.stmt].span;
         if self.in_order(&combined, span).is_some() {
             return None;

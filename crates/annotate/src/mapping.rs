@@ -633,14 +633,18 @@ impl Findings<'_> {
             let all = program.variables_below(at.stmt).filter(|other| *other == var).count();
             let is_whole = updates.iter().map(|(.., mentions)| mentions).sum::<usize>() == all;
             if is_one && is_whole && !(reorders && self.keep_order) {
-                found.push(Combined { op: *op, var, rank: *rank });
+                found.push(Combined { rank: *rank, ..Combined::scalar(*op, var) });
             }
         }
         found
     }
 
     pub(crate) fn combined(&self, clauses: &[Combined]) -> String {
-        let names: Vec<String> = clauses.iter().map(|c| format!("`{}`", self.name(c.var))).collect();
+        let named = |c: &Combined| match c.place {
+            Some(place) => format!("`{}` with its place `{}`", self.name(c.var), self.name(place)),
+            None => format!("`{}`", self.name(c.var)),
+        };
+        let names: Vec<String> = clauses.iter().map(named).collect();
         names.join(" and ")
     }
 
@@ -654,8 +658,11 @@ impl Findings<'_> {
             }
             written.push(*op);
             let same = clauses.iter().filter(|combined| combined.op == *op);
-            let names: Vec<String> =
-                same.map(|c| format!("{}{}", self.name(c.var), "[*]".repeat(c.rank))).collect();
+            let named = |c: &Combined| {
+                let at = c.place.map_or_else(String::new, |place| format!(" at {}", self.name(place)));
+                format!("{}{}{at}", self.name(c.var), "[*]".repeat(c.rank))
+            };
+            let names: Vec<String> = same.map(named).collect();
             text.push_str(&format!(" reduction({}: {})", op.text(), names.join(", ")));
         }
         text

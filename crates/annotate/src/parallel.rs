@@ -118,8 +118,7 @@ impl<'a> Findings<'a> {
             return Finding { verdict: Err(obstacle), facts: None, word: None };
         }
         let first = self.trials.of_loop(at.function, at.stmt, &[]);
-        let mut combined: Vec<Combined> =
-            first.combined.iter().map(|(var, op)| Combined { op: *op, var: *var, rank: 0 }).collect();
+        let mut combined = Combined::missing(&first);
         if let Some(obstacle) = self.in_order(&combined, span) {
             return Finding { verdict: Err(obstacle), facts: first.facts, word: None };
         }
@@ -172,7 +171,7 @@ impl<'a> Findings<'a> {
         let ops = [ReductionOp::Add, ReductionOp::Mul, ReductionOp::Min, ReductionOp::Max];
         let more = [ReductionOp::BitAnd, ReductionOp::BitOr, ReductionOp::BitXor];
         let op = ops.into_iter().chain(more).find(|known| known.text() == op)?;
-        Some(Combined { op, var, rank: dims.matches('*').count() })
+        Some(Combined { rank: dims.matches('*').count(), ..Combined::scalar(op, var) })
     }
 }
 

@@ -40,6 +40,23 @@ pub struct Combined {
     pub var: VarId,
     /// 0 for a scalar.
     pub rank: usize,
+    /// The variable that says where the value is.
+    pub place: Option<VarId>,
+}
+
+impl Combined {
+    /// A scalar.
+    pub fn scalar(op: ReductionOp, var: VarId) -> Combined {
+        Combined { op, var, rank: 0, place: None }
+    }
+
+    /// The scalars that the checker misses clauses for.
+    pub fn missing(found: &Rehearsal) -> Vec<Combined> {
+        let found = found.combined.iter();
+        found
+            .map(|missing| Combined { place: missing.place, ..Combined::scalar(missing.op, missing.var) })
+            .collect()
+    }
 }
 
 /// The clauses of a trial.
@@ -156,10 +173,11 @@ impl<'a> Trials<'a> {
 
     fn clause(&mut self, span: Span, combined: Combined) -> Reduction {
         let mut b = Builder { program: self.program, sources: self.sources, origin: span };
-        let base = b.var(combined.var);
         let dims = vec![SectionDim::All; combined.rank];
-        let section = Section { base, var: Some(combined.var), dims, span };
-        Reduction { op: combined.op, fast: false, vars: vec![section], span }
+        let mut section = |var: VarId| Section { base: b.var(var), var: Some(var), dims: dims.clone(), span };
+        let vars: Vec<Section> =
+            [Some(combined.var), combined.place].into_iter().flatten().map(&mut section).collect();
+        Reduction { op: combined.op, fast: false, places: (1..vars.len()).collect(), vars, span }
     }
 }
 

@@ -130,13 +130,12 @@ impl Findings<'_> {
         hint: &Hint,
     ) -> Result<(Vec<Combined>, Option<VarId>), Option<String>> {
         let first = self.trials.of_loop(at.function, at.stmt, &[]);
-        let mut combined: Vec<Combined> =
-            first.combined.iter().map(|(var, op)| Combined { op: *op, var: *var, rank: 0 }).collect();
+        let mut combined = Combined::missing(&first);
         let is_new = |var: VarId, known: &[Combined]| known.iter().all(|combined| combined.var != var);
         let mut by_word = None;
         for (op, var) in &hint.reductions {
             if is_new(*var, &combined) {
-                combined.push(Combined { op: *op, var: *var, rank: 0 });
+                combined.push(Combined::scalar(*op, *var));
                 by_word = Some(*var);
             }
         }
@@ -170,7 +169,7 @@ impl Findings<'_> {
                 "`{name}` has floating-point sums, and `--keep-order` keeps their order"
             )));
         }
-        Ok(Combined { op, var, rank: shape.rank() })
+        Ok(Combined { rank: shape.rank(), ..Combined::scalar(op, var) })
     }
 
     /// Why an iteration cannot have an array for itself, if one of them is such.

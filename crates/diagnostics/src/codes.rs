@@ -698,6 +698,12 @@ pub static NO_ROOM_FOR_COPIES: Code = code(
 /// A dimension of the grid that repeats the updates of an array.
 pub static UPDATES_REPEATED: Code =
     code("E0670", "updates-repeated", "several threads would update a reduced array for one iteration");
+/// `min: d at k` where `k` does not follow the iterations.
+pub static PLACE_NOT_ORDERED: Code = code(
+    "E0671",
+    "place-not-ordered",
+    "threads cannot tell which of two equal values the sequential program keeps",
+);
 
 // Outlining and translation.
 /// A subscript that cannot be rewritten for a compact device copy.
@@ -1212,6 +1218,7 @@ pub static ALL: &[&Code] = &[
     &REDUCTION_IN_JAM,
     &NO_ROOM_FOR_COPIES,
     &UPDATES_REPEATED,
+    &PLACE_NOT_ORDERED,
     &ARRAY_REDUCED_IN_PLACE,
     &ACCESS_NOT_REDIRECTED,
     &UNSUPPORTED_AROUND_BARRIER,

@@ -200,6 +200,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0668", text: include_str!("../explain/E0668.md") },
     Page { id: "E0669", text: include_str!("../explain/E0669.md") },
     Page { id: "E0670", text: include_str!("../explain/E0670.md") },
+    Page { id: "E0671", text: include_str!("../explain/E0671.md") },
     Page { id: "E0680", text: include_str!("../explain/E0680.md") },
     Page { id: "E0681", text: include_str!("../explain/E0681.md") },
     Page { id: "E0682", text: include_str!("../explain/E0682.md") },

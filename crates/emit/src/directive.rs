@@ -161,8 +161,19 @@ impl Printer<'_> {
         }
         for reduction in &clauses.reductions {
             let fast = if reduction.fast { "fast, " } else { "" };
-            let vars: Vec<String> = reduction.vars.iter().map(|v| self.section(v)).collect();
-            text.push_str(&format!(" reduction({fast}{}: {})", reduction.op.text(), vars.join(", ")));
+            text.push_str(&format!(" reduction({fast}{}: ", reduction.op.text()));
+            for (i, var) in reduction.vars.iter().enumerate() {
+                let is_place = reduction.places.contains(&i);
+                text.push_str(if is_place {
+                    " at "
+                } else if i > 0 {
+                    ", "
+                } else {
+                    ""
+                });
+                text.push_str(&self.section(var));
+            }
+            text.push(')');
         }
         if !clauses.private.is_empty() {
             text.push_str(&format!(" private({})", self.list_text(&clauses.private)));

@@ -211,10 +211,30 @@ pub struct Reduction {
     pub op: ReductionOp,
     /// May the order of combination vary from run to run?
     pub fast: bool,
-    /// What is reduced into.
+    /// What is reduced into; behind a value with `at`, the variable that says where it is.
     pub vars: Vec<Section>,
+    /// Which of `vars` stand behind an `at`.
+    pub places: Vec<usize>,
     /// Where it stands.
     pub span: Span,
+}
+
+impl Reduction {
+    /// `min: d at k`: the variable that says where this value is.
+    pub fn place_of(&self, value: VarId) -> Option<VarId> {
+        self.pairs().find(|pair| pair.0 == value).map(|pair| pair.1)
+    }
+
+    /// The value whose place this variable says.
+    pub fn value_at(&self, place: VarId) -> Option<VarId> {
+        self.pairs().find(|pair| pair.1 == place).map(|pair| pair.0)
+    }
+
+    /// All `d at k`.
+    pub fn pairs(&self) -> impl Iterator<Item = (VarId, VarId)> {
+        let var = |at: usize| self.vars.get(at).and_then(|section| section.var);
+        self.places.iter().filter_map(move |place| Some((var(place.checked_sub(1)?)?, var(*place)?)))
+    }
 }
 
 /// `p[n][m]` of a shape directive.

@@ -9,7 +9,7 @@
 //! Nodes live in arenas; facts about them live elsewhere, in tables keyed by
 //! id. Reading order: [`types`], [`program`], [`expr`], [`stmt`],
 //! [`directive`]; then the questions asked of them: [`layout`], [`const_eval`],
-//! [`walk`], [`query`], [`linkage`], [`update`], [`foreign_pragma`]; and the ways to make new ones: [`build`],
+//! [`walk`], [`query`], [`linkage`], [`update`], [`located_update`], [`foreign_pragma`]; and the ways to make new ones: [`build`],
 //! [`copy`], [`instantiate`].
 
 mod addressed;
@@ -26,6 +26,7 @@ pub mod foreign_pragma;
 pub mod instantiate;
 pub mod layout;
 pub mod linkage;
+pub mod located_update;
 pub mod mathematics;
 pub mod open_cl_words;
 pub mod program;

@@ -182,7 +182,7 @@ fn conditional_assignment(about: &About<'_>, cond: ExprId, then: StmtId) -> Opti
 }
 
 /// The target takes the value if (or unless) a comparison of the two holds.
-fn extreme(
+pub(crate) fn extreme(
     about: &About<'_>,
     target: ExprId,
     value: ExprId,
@@ -265,7 +265,7 @@ pub fn written(about: &About<'_>, expr: ExprId) -> ExprId {
 }
 
 /// The expression whose truth is asked for.
-fn truth(about: &About<'_>, expr: ExprId) -> ExprId {
+pub(crate) fn truth(about: &About<'_>, expr: ExprId) -> ExprId {
     match about.program.exprs[expr].kind {
         ExprKind::Cast { implicit: true, kind: CastKind::ToBool, operand } => written(about, operand),
         _ => written(about, expr),
@@ -363,7 +363,7 @@ fn library_function(about: &About<'_>, callee: ExprId) -> Option<FunctionId> {
 }
 
 /// Would evaluating it twice do something twice?
-fn has_effect(about: &About<'_>, expr: ExprId) -> bool {
+pub(crate) fn has_effect(about: &About<'_>, expr: ExprId) -> bool {
     about.program.exprs_below(Node::Expr(expr)).any(|below| match &about.program.exprs[below].kind {
         ExprKind::Assign { .. } | ExprKind::AssignOp { .. } | ExprKind::IncDec { .. } => true,
         ExprKind::StmtExpr(_) => true,

@@ -48,6 +48,47 @@ impl Dims {
     }
 }
 
+/// What a reduced variable has to do with another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pairing {
+    /// Nothing.
+    Alone,
+    /// It is a value, and another variable says where it is.
+    Value(Tie),
+    /// It says where a value is, and has this place while there is none.
+    Place {
+        /// See [`Tie::nowhere`].
+        nowhere: Option<i64>,
+    },
+}
+
+impl Pairing {
+    /// What an accumulator begins with, where that is not the value from before.
+    pub fn begins_with(self) -> Option<i64> {
+        match self {
+            Pairing::Place { nowhere } => nowhere,
+            Pairing::Alone | Pairing::Value(_) => None,
+        }
+    }
+
+    /// Does another variable of the list take care of it?
+    pub fn is_place(self) -> bool {
+        matches!(self, Pairing::Place { .. })
+    }
+}
+
+/// Which of two equal values counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tie {
+    /// The variable that says where the value is.
+    pub place: VarId,
+    /// The one with the smaller place, or with the larger one.
+    pub prefers: ReductionOp,
+    /// The last of equal values counts, also if the value from before the loop is one of them: until a thread
+    /// has found any it has this place, which is none.
+    pub nowhere: Option<i64>,
+}
+
 /// A scalar that each block reduces at the end of a partitioned loop.
 #[derive(Clone, Debug)]
 pub struct BlockReduction {
@@ -59,6 +100,8 @@ pub struct BlockReduction {
     pub accumulators: Vec<Accumulator>,
     /// Threads combine with those that agree with them in these thread dimensions.
     pub apart: Dims,
+    /// The other result that belongs to it, which is in the same list.
+    pub pairing: Pairing,
 }
 
 /// A scalar that the grid reduces; complete when the kernel is.
@@ -74,6 +117,8 @@ pub struct GridReduction {
     pub home: ReductionHome,
     /// What the kernel changes in its place; at least one.
     pub accumulators: Vec<Accumulator>,
+    /// The other scalar that belongs to it, which is in the same list.
+    pub pairing: Pairing,
     /// The clause.
     pub span: Span,
 }
@@ -181,6 +226,34 @@ pub fn combine_into(
             b.assign(target, value)
         }
     }
+}
+
+/// `if (v < d || (v == d && at < k)) { d = v; k = at; }`: a value and its place take those of another
+/// pair, if that comes before.
+pub fn take_better(
+    b: &mut Builder<'_>,
+    op: ReductionOp,
+    prefers: ReductionOp,
+    own: [ExprId; 2],
+    other: [ExprId; 2],
+) -> StmtId {
+    let order = |op| if op == ReductionOp::Min { BinaryOp::Lt } else { BinaryOp::Gt };
+    let better = b.binary(order(op), other[0], own[0]);
+    let equal = b.binary(BinaryOp::Eq, other[0], own[0]);
+    let before = b.binary(order(prefers), other[1], own[1]);
+    let tied = b.binary(BinaryOp::And, equal, before);
+    let cond = b.binary(BinaryOp::Or, better, tied);
+    let taken = [b.assign(own[0], other[0]), b.assign(own[1], other[1])];
+    b.if_then(cond, taken.to_vec())
+}
+
+/// The place that is found: that from before, where no thread has found any.
+pub fn place_found(b: &mut Builder<'_>, nowhere: Option<i64>, found: ExprId, before: ExprId) -> ExprId {
+    let Some(nowhere) = nowhere else { return found };
+    let ty = b.program.exprs[found].ty.unqualified();
+    let nowhere = b.int(nowhere);
+    let cond = b.binary(BinaryOp::Eq, found, nowhere);
+    b.expr(ExprKind::Conditional { cond, then: Some(before), otherwise: found }, ty)
 }
 
 fn operator(op: ReductionOp) -> Option<BinaryOp> {

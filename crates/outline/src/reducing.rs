@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use analyze::{PartitionFacts, ReductionFacts, ReductionScope};
 use hir::{ExprKind, Node, Symbol, VarId};
-use kir::{Accumulator, BlockReduction, Dims, GridReduction, ReductionHome, neutral};
+use kir::{Accumulator, BlockReduction, Dims, GridReduction, Pairing, ReductionHome, Tie, neutral};
 
 use crate::kernel::KernelOutline;
 
@@ -25,6 +25,7 @@ pub(crate) struct Reducing {
     scope: ReductionScope,
     accumulators: Vec<Accumulator>,
     apart: Dims,
+    pairing: Pairing,
 }
 
 /// What a partitioned loop restores at its end.
@@ -56,7 +57,12 @@ impl KernelOutline<'_, '_> {
         self.taken = outside.taken;
         let mut of_block = Vec::new();
         for done in self.reducing.split_off(outside.active) {
-            let result = self.renamed.get(&done.var).copied().unwrap_or(done.var);
+            let renamed = |var: VarId| self.renamed.get(&var).copied().unwrap_or(var);
+            let result = renamed(done.var);
+            let pairing = match done.pairing {
+                Pairing::Value(tie) => Pairing::Value(Tie { place: renamed(tie.place), ..tie }),
+                other => other,
+            };
             let (op, accumulators, apart) = (done.op, done.accumulators, done.apart);
             match done.scope {
                 // The loop never mentions it.
@@ -68,7 +74,7 @@ impl KernelOutline<'_, '_> {
                             self.pass_variables(self.threads.dims[dim]);
                         }
                     }
-                    of_block.push(BlockReduction { op, result, accumulators, apart });
+                    of_block.push(BlockReduction { op, result, accumulators, apart, pairing });
                 }
                 ReductionScope::Grid => {
                     if let Some(grid) = self.of_grid.iter_mut().find(|r| r.var == done.var) {
@@ -81,7 +87,7 @@ impl KernelOutline<'_, '_> {
     }
 
     fn start_reducing(&mut self, facts: &ReductionFacts) {
-        let (var, op, scope) = (facts.var, facts.op, facts.scope);
+        let (var, op, scope, pairing) = (facts.var, facts.op, facts.scope, facts.pairing);
         let mut accumulators = Vec::new();
         if scope == ReductionScope::Grid {
             match self.of_grid.iter().find(|r| r.var == var) {
@@ -94,11 +100,11 @@ impl KernelOutline<'_, '_> {
                     };
                     let (fast, span) = (facts.fast, facts.span);
                     let accumulators = Vec::new();
-                    self.of_grid.push(GridReduction { op, fast, var, home, accumulators, span });
+                    self.of_grid.push(GridReduction { op, fast, var, home, accumulators, pairing, span });
                 }
             }
         }
-        self.reducing.push(Reducing { var, op, scope, accumulators, apart: self.taken.1 });
+        self.reducing.push(Reducing { var, op, scope, accumulators, apart: self.taken.1, pairing });
     }
 
     /// What stands for a scalar here, if it is being reduced: the accumulator for

@@ -40,9 +40,20 @@ pub struct Rehearsal {
     /// The facts, where there are any.
     pub facts: Option<KernelFacts>,
     /// The scalars that a partitioned loop combines and has no clause for.
-    pub combined: Vec<(VarId, ReductionOp)>,
+    pub combined: Vec<Lacking>,
     /// Errors and warnings.
     pub found: Vec<Diagnostic>,
+}
+
+/// A scalar that needs a `reduction` clause.
+#[derive(Clone, Copy, Debug)]
+pub struct Lacking {
+    /// The scalar.
+    pub var: VarId,
+    /// The operation.
+    pub op: ReductionOp,
+    /// The variable that says where the value is.
+    pub place: Option<VarId>,
 }
 
 /// Asks every question about a kernel, with every array on the device; where that is in the way, with arrays that each
@@ -168,10 +179,11 @@ impl Rehearsal {
     }
 }
 
-fn combined(input: &Input<'_>, facts: &KernelFacts) -> Vec<(VarId, ReductionOp)> {
+fn combined(input: &Input<'_>, facts: &KernelFacts) -> Vec<Lacking> {
     let reduced = reduction::reduced_by_loop(input, facts.body);
     let missing = missing_reduction::find(input, facts.body, &facts.partitions, &reduced, &BTreeSet::new());
-    missing.into_iter().map(|(var, missing)| (var, missing.op)).collect()
+    let needed = missing.into_iter().filter(|(_, missing)| !missing.is_place);
+    needed.map(|(var, missing)| Lacking { var, op: missing.op, place: missing.place }).collect()
 }
 
 /// The variables that `private` clauses name.

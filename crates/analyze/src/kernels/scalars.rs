@@ -220,7 +220,7 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
                 taken_on_trust.push(var);
             }
             if let Some(clause) = missing.get(&var).filter(|_| !is_vouched) {
-                if clause.directive == partition.directive {
+                if clause.directive == partition.directive && !clause.is_place {
                     sink.push(self.lacks_clause(var, at, clause));
                 }
                 continue;

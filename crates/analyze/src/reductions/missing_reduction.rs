@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hir::{DirectiveId, ExprId, ExprKind, Node, ReductionOp, Span, StmtId, VarId};
 
+use crate::located;
 use crate::reduction::{is_var, updates_in, updates_of};
 use crate::region::declared_in;
 use crate::{Input, PartitionFacts};
@@ -24,13 +25,18 @@ pub struct Missing {
     pub op: ReductionOp,
     /// The directive of the outermost loop that reduces.
     pub directive: DirectiveId,
+    /// The variable that says where the value is.
+    pub place: Option<VarId>,
+    /// It says itself where another value is, whose clause names it.
+    pub is_place: bool,
 }
 
 impl Missing {
     /// The edit that adds it: where, and the text.
     pub fn clause(&self, input: &Input<'_>, var: VarId) -> (Span, String) {
         let at = input.program.directives[self.directive].span.end();
-        (at, format!(" reduction({}:{})", self.op.text(), input.name(var)))
+        let place = self.place.map_or_else(String::new, |place| format!(" at {}", input.name(place)));
+        (at, format!(" reduction({}:{}{place})", self.op.text(), input.name(var)))
     }
 }
 
@@ -64,11 +70,53 @@ pub fn find(
                 false => mentions(input, kernel, var).count() == mentions(input, body, var).count(),
             };
             if is_outermost && fits {
-                found.insert(var, Missing { op, directive: partition.directive });
+                let directive = partition.directive;
+                found.insert(var, Missing { op, directive, place: None, is_place: false });
+            }
+        }
+        for (pair, op) in pairs(input, partitions, partition) {
+            let vars = [pair.0, pair.1];
+            let is_known = |var: &VarId| {
+                let has_clause = reduced.get(at).is_some_and(|vars| vars.contains(var));
+                has_clause || own.contains(var) || on_device.contains(var) || of_kernel.contains(var)
+            };
+            let is_all = vars
+                .iter()
+                .all(|var| mentions(input, kernel, *var).count() == mentions(input, body, *var).count());
+            let is_outermost = !partitions.values().any(|outer| encloses(input, outer, *at));
+            if is_all && is_outermost && !vars.iter().any(is_known) {
+                let missing = Missing { op, directive: partition.directive, place: None, is_place: false };
+                found.insert(pair.0, Missing { place: Some(pair.1), ..missing });
+                found.insert(pair.1, Missing { is_place: true, ..missing });
             }
         }
     }
     found
+}
+
+/// Values that a loop keeps together with their places, and does nothing else with, in an order that threads
+/// can tell.
+fn pairs(
+    input: &Input<'_>,
+    partitions: &BTreeMap<StmtId, PartitionFacts>,
+    own: &PartitionFacts,
+) -> Vec<((VarId, VarId), ReductionOp)> {
+    let (program, body) = (input.program, own.canonical.body);
+    let explained = |(value, place): (VarId, VarId)| {
+        let updates = located::updates_of(input, body, value);
+        let op = updates.first()?.1.op;
+        let inside: BTreeSet<ExprId> =
+            updates.iter().flat_map(|(stmt, _)| program.exprs_below(*stmt)).collect();
+        let is_all = |var: VarId| mentions(input, body, var).all(|mention| inside.contains(&mention));
+        let span = program.stmts[own.canonical.stmt].span;
+        let asked = located::Asked { own, pair: (value, place), span };
+        let is_ordered = is_all(value)
+            && is_all(place)
+            && located::is_place(input, place)
+            && located::tie(input, partitions, &asked).is_ok();
+        is_ordered.then_some(((value, place), op))
+    };
+    located::pairs_in(input, body).into_iter().filter_map(explained).collect()
 }
 
 /// Numbers that some statement of a loop combines with a value.

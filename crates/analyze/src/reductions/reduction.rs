@@ -21,8 +21,10 @@ use hir::{
     DirectiveId, DirectiveKind, ExprId, ExprKind, Node, Reduction, ReductionOp, Section, SectionDim, Span,
     StmtId, StmtKind, VarId,
 };
+use kir::Pairing;
 
 use crate::array_reduction::{self, ArrayCopies};
+use crate::located;
 use crate::partitions::governed_loop;
 use crate::{Input, PartitionFacts, SectionRange, sections};
 
@@ -43,6 +45,8 @@ pub struct ReductionFacts {
     pub array: Option<ArrayCopies>,
     /// The part of the array that the clause names; empty for `[*]`.
     pub part: Vec<SectionRange>,
+    /// The other variable of `d at k`.
+    pub pairing: Pairing,
     /// The clause.
     pub span: Span,
 }
@@ -92,7 +96,7 @@ pub fn find(
     locals: &[VarId],
     sink: &mut Sink,
 ) -> Vec<ReductionFacts> {
-    let mut search = Search { input, partitions, is_wanted, locals, sink, found: Vec::new() };
+    let mut search = Search { input, body, partitions, is_wanted, locals, sink, found: Vec::new() };
     for_each_partition(input, body, &mut |nest| search.partition(nest));
     search.check_grid(body);
     search.found
@@ -139,6 +143,8 @@ fn for_each_partition<'p>(input: &Input<'p>, body: StmtId, visit: &mut dyn FnMut
 
 struct Search<'a, 'p> {
     input: &'a Input<'p>,
+    /// Of the kernel.
+    body: StmtId,
     partitions: &'a BTreeMap<StmtId, PartitionFacts>,
     is_wanted: &'a dyn Fn(VarId) -> bool,
     locals: &'a [VarId],
@@ -170,11 +176,31 @@ impl<'p> Search<'_, 'p> {
         let Some(partition) = self.partitions.get(&own.stmt) else { return };
         let body = partition.canonical.body;
         let is_array = !section.dims.is_empty();
-        let well_formed = self.check_updates(body, var, is_array, clause);
+        let partner = clause.place_of(var).or_else(|| clause.value_at(var));
+        let well_formed = match partner {
+            Some(partner) => self.check_pair(body, var, partner, clause),
+            None => self.check_updates(body, var, is_array, clause),
+        };
         let scope = match () {
             () if own.over_block || self.shares_over_blocks(body) => ReductionScope::Grid,
-            () if (self.is_wanted)(var) => ReductionScope::Grid,
+            () if [Some(var), partner].into_iter().flatten().any(|var| (self.is_wanted)(var)) => {
+                ReductionScope::Grid
+            }
             () => ReductionScope::Block,
+        };
+        let pairing = match (clause.place_of(var), partner) {
+            (Some(place), _) if well_formed && located::is_place(self.input, place) => {
+                self.pairing(outer, partition, scope, (var, place), clause.span)
+            }
+            (_, Some(value)) => {
+                let tie = self.found.iter().find(|known| known.var == value).map(|known| known.pairing);
+                let nowhere = tie.and_then(|pairing| match pairing {
+                    Pairing::Value(tie) => tie.nowhere,
+                    Pairing::Alone | Pairing::Place { .. } => None,
+                });
+                Pairing::Place { nowhere }
+            }
+            (_, None) => Pairing::Alone,
         };
         if well_formed && scope == ReductionScope::Block && partition.batched && self.is_batched_around(outer)
         {
@@ -194,7 +220,77 @@ impl<'p> Search<'_, 'p> {
         let array = is_array.then_some(ArrayCopies::InPlace);
         let is_all = section.dims.iter().all(|dim| matches!(dim, SectionDim::All));
         let part = if is_all { Vec::new() } else { sections::ranges(self.input, section, &[]) };
-        self.found.push(ReductionFacts { var, op, fast, stmt, scope, array, part, span: section.span });
+        self.found.push(ReductionFacts {
+            var,
+            op,
+            fast,
+            stmt,
+            scope,
+            array,
+            part,
+            pairing,
+            span: section.span,
+        });
+    }
+
+    /// Which of equal values counts; an error where threads cannot tell.
+    fn pairing(
+        &mut self,
+        outer: &[Level<'p>],
+        own: &PartitionFacts,
+        scope: ReductionScope,
+        (value, place): (VarId, VarId),
+        span: Span,
+    ) -> Pairing {
+        let asked = located::Asked { own, pair: (value, place), span };
+        let mut found = located::tie(self.input, self.partitions, &asked);
+        let earlier = self.of_grid().find(|other| other.var == value).map(|other| other.span);
+        if scope == ReductionScope::Grid && found.is_ok() {
+            let around = outer.first().map(|level| self.input.program.directives[level.directive].span);
+            if let Some(again) = earlier.or(around).or_else(|| self.repeats(own.canonical.stmt)) {
+                found = Err(Box::new(asked.runs_again(self.input, again)));
+            }
+        }
+        match found {
+            Ok(tie) => tie.map_or(Pairing::Alone, Pairing::Value),
+            Err(complaint) => {
+                self.sink.push(*complaint);
+                Pairing::Alone
+            }
+        }
+    }
+
+    /// A loop of the kernel around this one.
+    fn repeats(&self, stmt: StmtId) -> Option<Span> {
+        let around = located::loops_around(self.input, self.body, stmt)?;
+        around.first().map(|outer| self.input.program.stmts[*outer].span)
+    }
+
+    /// Every mention of the two in the body must be part of a statement that keeps them.
+    fn check_pair(&mut self, body: StmtId, var: VarId, partner: VarId, clause: &Reduction) -> bool {
+        let program = self.input.program;
+        let (value, place) = match clause.place_of(var) {
+            Some(_) => (var, partner),
+            None => (partner, var),
+        };
+        let mut allowed: BTreeSet<ExprId> = clause_mentions(self.input, body);
+        for (stmt, update) in located::updates_of(self.input, body, value) {
+            if update.place == place && update.op == clause.op {
+                allowed.extend(program.exprs_below(stmt));
+            }
+        }
+        let stray_of = |var: VarId| {
+            let mut mentions =
+                program.exprs_below(Node::Stmt(body)).filter(|expr| is_var(self.input, *expr, var));
+            mentions.find(|expr| !allowed.contains(expr))
+        };
+        let stray = stray_of(var);
+        // One of them is enough to say.
+        let is_told = var == place && stray_of(value).is_some();
+        if let Some(stray) = stray.filter(|_| !is_told) {
+            self.sink.push(not_located(self.input, (value, place), self.input.span(stray), clause));
+        }
+        stray.is_none()
     }
 
     /// May the bounds of a loop differ between iterations of one around it?
@@ -250,8 +346,15 @@ impl<'p> Search<'_, 'p> {
                 false => wrong_type(self.input, var, section.span, on_bits),
             };
             self.sink.push(complaint);
+            return None;
         }
-        fits.then_some(var)
+        let in_pair = clause.place_of(var).is_some() || clause.value_at(var).is_some();
+        let is_scalar =
+            section.dims.is_empty() && clause.vars.iter().filter(|s| s.var == Some(var)).count() == 1;
+        if in_pair && !is_scalar || clause.value_at(var).is_some() && !located::is_place(self.input, var) {
+            self.sink.push(no_pair(self.input, var, section.span));
+        }
+        Some(var)
     }
 
     fn shares_over_blocks(&self, body: StmtId) -> bool {
@@ -398,6 +501,33 @@ fn not_an_update(
             "inside the loop write only `{}`, where `e` does not use `{name}`",
             example(clause.op, &name)
         ))
+}
+
+fn not_located(
+    input: &Input<'_>,
+    (value, place): (VarId, VarId),
+    span: Span,
+    clause: &Reduction,
+) -> Diagnostic {
+    let (value, place) = (input.name(value), input.name(place));
+    let sign = if clause.op == ReductionOp::Min { "<" } else { ">" };
+    Diagnostic::new(
+        &codes::NOT_A_REDUCTION,
+        span,
+        format!("this does not keep the `{}` of `{value}` together with its place `{place}`", clause.op.text()),
+    )
+    .label("inside the loop both are only what one thread has so far")
+    .related(clause.span, "the loop reduces them")
+    .help(format!(
+        "inside the loop write only `if (e {sign} {value}) {{ {value} = e; {place} = i; }}`, where `e` uses neither, and has the type of `{value}`"
+    ))
+}
+
+fn no_pair(input: &Input<'_>, var: VarId, span: Span) -> Diagnostic {
+    let name = input.name(var);
+    Diagnostic::new(&codes::NOT_REDUCIBLE, span, format!("`{name}` cannot be part of a pair `d at k`"))
+        .related(input.program.vars[var].span, "declared here")
+        .help("a pair is a variable for the value and one of `int`, `long` or their unsigned types for its place, each in one pair only")
 }
 
 fn two_operations(input: &Input<'_>, var: VarId, span: Span, other: Span) -> Diagnostic {

@@ -16,7 +16,10 @@
 
 use hir::{BinaryOp, Builder, ExprId, ExprKind, ReductionOp, StmtId, StmtKind, StringLiteral, Type, VarId};
 use kir::geometry::SpaceKind;
-use kir::{Accumulator, Partition, ReductionHome, combine_into, neutral};
+use kir::{
+    Accumulator, BlockReduction, GridReduction, Pairing, Partition, ReductionHome, Tie, combine_into,
+    neutral, place_found, take_better,
+};
 
 use super::Lowering;
 
@@ -35,7 +38,7 @@ impl<'a> Lowering<'a, '_> {
         let mut out = Vec::new();
         for r in &p.reductions {
             for accumulator in &r.accumulators {
-                let first = match neutral(r.op) {
+                let first = match neutral(r.op).or(r.pairing.begins_with()) {
                     Some(number) => self.b.int(number),
                     None => self.b.var(r.result),
                 };
@@ -44,12 +47,28 @@ impl<'a> Lowering<'a, '_> {
         }
         out.extend(work);
         for r in &p.reductions {
+            if r.pairing != Pairing::Alone {
+                out.extend(self.block_pair(p, r));
+                continue;
+            }
             for accumulator in &r.accumulators {
                 let (result, value) = (self.b.var(r.result), self.b.var(accumulator.var));
                 out.push(combine_into(self.b, r.op, result, value, &mut chosen_extreme));
             }
         }
         out
+    }
+
+    /// A value and its place: no iteration of the block has found a better one.
+    fn block_pair(&mut self, p: &Partition, r: &BlockReduction) -> Vec<StmtId> {
+        let Pairing::Value(tie) = r.pairing else { return Vec::new() };
+        let place = p.reductions.iter().find(|other| other.result == tie.place);
+        let (Some(found), Some(place)) = (r.accumulators.first(), place) else { return Vec::new() };
+        let Some(found_at) = place.accumulators.first() else { return Vec::new() };
+        let [result, at] = [r.result, place.result].map(|var| self.b.var(var));
+        let [value, known_at] = [found.var, found_at.var].map(|var| self.b.var(var));
+        let known_at = place_found(self.b, tie.nowhere, known_at, at);
+        vec![self.b.assign(result, value), self.b.assign(at, known_at)]
     }
 
     /// Names what the grid reduces; the pointers to it that are parameters.
@@ -82,7 +101,7 @@ impl<'a> Lowering<'a, '_> {
             let home = self.b.var(own.home);
             let home = self.b.expr(ExprKind::Deref(home), element);
             for accumulator in &r.accumulators {
-                let first = match neutral(r.op) {
+                let first = match neutral(r.op).or(r.pairing.begins_with()) {
                     Some(number) => self.b.int(number),
                     None => home,
                 };
@@ -101,7 +120,15 @@ impl<'a> Lowering<'a, '_> {
                     let slot = self.b.index(array, &[block]);
                     self.b.assign(slot, value)
                 }
-                None => combine_into(self.b, r.op, home, value, &mut chosen_extreme),
+                None => match r.pairing {
+                    Pairing::Alone => combine_into(self.b, r.op, home, value, &mut chosen_extreme),
+                    // The value from before took part.
+                    Pairing::Value(_) => self.b.assign(home, value),
+                    Pairing::Place { nowhere } => {
+                        let found = place_found(self.b, nowhere, value, home);
+                        self.b.assign(home, found)
+                    }
+                },
             });
         }
         out.extend(work);
@@ -124,13 +151,52 @@ impl<'a> Lowering<'a, '_> {
             let slot = self.b.index(array, &[at]);
             let home = self.b.var(own.home);
             let home = self.b.expr(ExprKind::Deref(home), element);
-            let update = combine_into(self.b, r.op, home, slot, &mut chosen_extreme);
+            let update = match r.pairing {
+                Pairing::Alone => Some(combine_into(self.b, r.op, home, slot, &mut chosen_extreme)),
+                Pairing::Value(tie) => self.better_of_block(r, tie, [home, slot], at),
+                Pairing::Place { nowhere } => {
+                    nowhere.map(|nowhere| self.place_after_blocks(home, nowhere, &mut before))
+                }
+            };
             let (zero, one, blocks) = (self.b.int(0), self.b.int(1), self.all_blocks());
-            after.push(self.b.count(index, zero, blocks, one, true, vec![update]));
+            after.extend(update.map(|update| match r.pairing {
+                Pairing::Place { .. } => update,
+                _ => self.b.count(index, zero, blocks, one, true, vec![update]),
+            }));
             let free = self.b.call("free", vec![array], Type::VOID);
             frees.push(self.b.stmt(StmtKind::Expr(free)));
         }
         before.into_iter().chain(work).chain(after).chain(frees).collect()
+    }
+
+    /// The place is none until a block has found one; after the blocks it is that from before again, if none has.
+    fn place_after_blocks(&mut self, home: ExprId, nowhere: i64, before: &mut Vec<StmtId>) -> StmtId {
+        let ty = self.b.program.exprs[home].ty.unqualified();
+        let known = self.names.local(self.b, "place_before", ty);
+        before.push(self.b.declare(known, Some(home)));
+        let none = self.b.int(nowhere);
+        before.push(self.b.assign(home, none));
+        let (none, known) = (self.b.int(nowhere), self.b.var(known));
+        let is_none = self.b.binary(BinaryOp::Eq, home, none);
+        let again = self.b.assign(home, known);
+        self.b.if_then(is_none, vec![again])
+    }
+
+    /// Takes the value of a block, and its place, if they come before what is known.
+    fn better_of_block(
+        &mut self,
+        r: &GridReduction,
+        tie: Tie,
+        [home, slot]: [ExprId; 2],
+        block: ExprId,
+    ) -> Option<StmtId> {
+        let at = self.kernel.reductions.iter().position(|other| other.var == tie.place)?;
+        let own = self.in_grid.get(at)?;
+        let (place, of_blocks) = (self.b.var(own.home), self.b.var(own.of_blocks?));
+        let element = self.b.program.vars[tie.place].ty.unqualified();
+        let place = self.b.expr(ExprKind::Deref(place), element);
+        let slot_at = self.b.index(of_blocks, &[block]);
+        Some(take_better(self.b, r.op, tie.prefers, [home, place], [slot, slot_at]))
     }
 
     /// `hicuda_alloc(sizeof(float) * blocks, "kernel total")`

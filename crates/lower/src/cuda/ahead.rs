@@ -128,7 +128,7 @@ impl Lowering<'_, '_> {
         self.call("memset", vec![place, zero, bytes])
     }
 
-    fn address(&mut self, place: ExprId) -> ExprId {
+    pub(super) fn address(&mut self, place: ExprId) -> ExprId {
         let pointer = self.b.program.types.pointer_to(self.b.program.exprs[place].ty);
         self.b.expr(ExprKind::AddrOf(place), pointer)
     }

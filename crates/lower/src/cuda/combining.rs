@@ -19,17 +19,17 @@ use crate::Language;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Helper {
     /// `warp_sum(value, lane, lanes)`: over the first lanes of a warp.
-    Warp(ReductionOp),
+    Warp(Combination),
     /// `block_sum(value)`: over the threads of the block.
-    Block(ReductionOp),
+    Block(Combination),
     /// `block_sum_of(values, count)`: over an array in device memory, by the block.
-    BlockOf(ReductionOp),
+    BlockOf(Combination),
     /// `lanes_sum(value, count)`: over so many neighbouring threads of a warp.
-    Lanes(ReductionOp),
+    Lanes(Combination),
     /// `group_sum(value, count)`: over so many neighbouring threads of the block.
-    Group(ReductionOp),
+    Group(Combination),
     /// `column_sum(value, count, width)`: over so many threads of the block that lie `width` apart.
-    Column(ReductionOp),
+    Column(Combination),
     /// `is_last_block(counter)`
     LastBlock,
     /// `publish(place, value)`: a store that other blocks see.
@@ -61,12 +61,12 @@ impl Helper {
     /// Its name, before any prefix.
     fn name(self) -> String {
         match self {
-            Helper::Warp(op) => format!("warp_{}", noun(op)),
-            Helper::Block(op) => format!("block_{}", noun(op)),
-            Helper::BlockOf(op) => format!("block_{}_of", noun(op)),
-            Helper::Lanes(op) => format!("lanes_{}", noun(op)),
-            Helper::Group(op) => format!("group_{}", noun(op)),
-            Helper::Column(op) => format!("column_{}", noun(op)),
+            Helper::Warp(how) => format!("warp_{}", how.noun()),
+            Helper::Block(how) => format!("block_{}", how.noun()),
+            Helper::BlockOf(how) => format!("block_{}_of", how.noun()),
+            Helper::Lanes(how) => format!("lanes_{}", how.noun()),
+            Helper::Group(how) => format!("group_{}", how.noun()),
+            Helper::Column(how) => format!("column_{}", how.noun()),
             Helper::LastBlock => String::from("is_last_block"),
             Helper::Publish => String::from("publish"),
             Helper::Published => String::from("published"),
@@ -83,29 +83,45 @@ impl Helper {
         }
     }
 
+    /// The places that it takes along with values.
+    fn places(self) -> Option<Places> {
+        match self {
+            Helper::Warp(how)
+            | Helper::Block(how)
+            | Helper::BlockOf(how)
+            | Helper::Lanes(how)
+            | Helper::Group(how)
+            | Helper::Column(how) => how.at,
+            _ => None,
+        }
+    }
+
     /// What stands above it.
     fn comment(self) -> String {
         match self {
-            Helper::Warp(op) => {
-                format!("The {} over the first `lanes` threads of a warp, in the first of them.", words(op))
+            Helper::Warp(how) => {
+                format!("The {} over the first `lanes` threads of a warp, in the first of them.", how.words())
             }
-            Helper::Block(op) => {
-                format!("The {} over the threads of the block, in all of them. All must call it.", words(op))
+            Helper::Block(how) => {
+                format!(
+                    "The {} over the threads of the block, in all of them. All must call it.",
+                    how.words()
+                )
             }
-            Helper::BlockOf(op) => {
-                format!("The {} of values in memory, computed by the block together.", words(op))
+            Helper::BlockOf(how) => {
+                format!("The {} of values in memory, computed by the block together.", how.words())
             }
-            Helper::Lanes(op) => format!(
+            Helper::Lanes(how) => format!(
                 "The {} over `lanes` neighbouring threads, a power of two within a warp, in all of them.",
-                words(op)
+                how.words()
             ),
-            Helper::Group(op) => format!(
+            Helper::Group(how) => format!(
                 "The {} over `count` neighbouring threads, in all of them. The whole block must call it.",
-                words(op)
+                how.words()
             ),
-            Helper::Column(op) => format!(
+            Helper::Column(how) => format!(
                 "The {} over `count` threads that lie `width` apart, in all of them. The whole block must call it.",
-                words(op)
+                how.words()
             ),
             Helper::LastBlock => {
                 String::from("True in the block that calls this last; it sees what the others wrote before.")
@@ -140,6 +156,51 @@ impl Helper {
                 String::from("The place of the lowest bit that is set, counted from 1; 0 if none is.")
             }
             Helper::SwappedBytes => String::from("The bytes of a word in the other order."),
+        }
+    }
+}
+
+/// How two values become one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Combination {
+    /// By this operation.
+    pub op: ReductionOp,
+    /// They come with their places.
+    pub at: Option<Places>,
+}
+
+/// Where values are; the functions get both by address.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Places {
+    /// Of equal values, the one with the smaller place counts, or with the larger one.
+    pub prefers: ReductionOp,
+    /// Their type.
+    pub of: BuiltinType,
+}
+
+impl From<ReductionOp> for Combination {
+    fn from(op: ReductionOp) -> Combination {
+        Combination { op, at: None }
+    }
+}
+
+impl Combination {
+    /// What it computes, as functions are named after it.
+    fn noun(self) -> String {
+        let noun = noun(self.op);
+        match self.at {
+            None => noun.to_string(),
+            Some(Places { prefers: ReductionOp::Max, .. }) => format!("{noun}_at_last"),
+            Some(_) => format!("{noun}_at"),
+        }
+    }
+
+    fn words(self) -> String {
+        let words = words(self.op);
+        match self.at {
+            None => words.to_string(),
+            Some(Places { prefers: ReductionOp::Max, .. }) => format!("{words}, and its largest place,"),
+            Some(_) => format!("{words}, and its smallest place,"),
         }
     }
 }
@@ -205,20 +266,17 @@ struct Made {
 impl Helpers {
     /// None yet. Their names begin with `hicuda_` if the user has one of them.
     pub fn new(language: Language, sources: &Sources) -> Helpers {
-        let of = |op| {
-            [
-                Helper::Warp,
-                Helper::Block,
-                Helper::BlockOf,
-                Helper::Lanes,
-                Helper::Group,
-                Helper::Column,
-                Helper::Atomic,
-                Helper::AtomicFetch,
-            ]
-            .map(|helper| helper(op))
+        let of_teams = |how: Combination| {
+            [Helper::Warp, Helper::Block, Helper::BlockOf, Helper::Lanes, Helper::Group, Helper::Column]
+                .map(|helper| helper(how))
         };
-        let all = OPERATIONS.into_iter().flat_map(of).chain([
+        let extremes = [ReductionOp::Min, ReductionOp::Max];
+        let located = extremes.into_iter().flat_map(|op| {
+            extremes.map(|prefers| Combination { op, at: Some(Places { prefers, of: BuiltinType::Int }) })
+        });
+        let combinations = OPERATIONS.into_iter().map(Combination::from).chain(located);
+        let atomic = |op| [Helper::Atomic(op), Helper::AtomicFetch(op)];
+        let all = combinations.flat_map(of_teams).chain(OPERATIONS.into_iter().flat_map(atomic)).chain([
             Helper::LastBlock,
             Helper::Publish,
             Helper::Published,
@@ -293,6 +351,9 @@ impl Helpers {
         if !self.language.is_cpp() {
             // One name is one function: `block_sum_float`.
             name = format!("{name}_{}", of.text().replace(' ', "_"));
+            if let Some(places) = helper.places() {
+                name = format!("{name}_{}", places.of.text().replace(' ', "_"));
+            }
         }
         let name = b.symbol(&name);
         let params = body.params.iter().map(|&param| b.program.vars[param].ty.unqualified()).collect();

@@ -17,7 +17,8 @@ use hir::{
 };
 use kir::{combine_into, neutral};
 
-use super::combining::{Helper, Helpers};
+use super::combined_parts::{Parts, Published, elements, named_parts, stored};
+use super::combining::{Combination, Helper, Helpers};
 use super::reduction::library_extreme;
 use crate::Language;
 
@@ -39,13 +40,13 @@ impl Body {
 /// The body of a helper for values of type `of`.
 pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, of: Type) -> Body {
     match helper {
-        Helper::Warp(op) => warp(b, op, of),
-        Helper::Block(op) if helpers.language.has_shuffles() => block(helpers, b, op, of),
-        Helper::Block(op) => whole_block(helpers, b, op, of),
-        Helper::BlockOf(op) => block_of(helpers, b, op, of),
-        Helper::Lanes(op) => lanes(b, op, of),
-        Helper::Group(op) => group(b, op, of),
-        Helper::Column(op) => column(b, op, of),
+        Helper::Warp(how) => warp(b, how, of),
+        Helper::Block(how) if helpers.language.has_shuffles() => block(helpers, b, how, of),
+        Helper::Block(how) => whole_block(helpers, b, how, of),
+        Helper::BlockOf(how) => block_of(helpers, b, how, of),
+        Helper::Lanes(how) => lanes(b, how, of),
+        Helper::Group(how) => group(b, how, of),
+        Helper::Column(how) => column(b, how, of),
         Helper::LastBlock => last_block(b, helpers.language),
         Helper::Publish => publish(b, of),
         Helper::Published => published(b, of),
@@ -61,31 +62,32 @@ pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, o
 }
 
 /// The tree of shuffles in which lanes that are not there are left out.
-fn warp(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
-    let (value, lane, lanes) =
-        (b.local("value", of), b.local("lane", Type::INT), b.local("lanes", Type::INT));
+fn warp(b: &mut Builder<'_>, how: Combination, of: Type) -> Body {
+    let parts = Parts::new(b, how, of);
+    let (lane, lanes) = (b.local("lane", Type::INT), b.local("lanes", Type::INT));
     let mut stmts = Vec::new();
     let lanes_value = b.var(lanes);
     let mask = lane_mask(b, lanes_value);
     let present = named(b, "present", Type::UINT, mask, &mut stmts);
     let offset = b.local("offset", Type::INT);
-    let other = shuffled(b, "__shfl_down_sync", present, value, offset);
+    let mut inside = Vec::new();
+    let others = parts.shuffled(b, "__shfl_down_sync", present, offset, &mut inside);
     let (lane_value, offset_value, lanes_value) = (b.var(lane), b.var(offset), b.var(lanes));
     let partner = b.add(lane_value, offset_value);
     let is_there = b.binary(BinaryOp::Lt, partner, lanes_value);
-    let combine = combined_with(b, op, value, other.0);
-    let guarded = b.if_then(is_there, vec![combine]);
+    let combine = parts.combined_with(b, &others);
+    inside.push(b.if_then(is_there, vec![combine]));
     let first = b.int(16);
-    stmts.push(halving(b, offset, first, vec![other.1, guarded]));
-    stmts.push(returned(b, value));
-    Body { params: vec![value, lane, lanes], result: of, stmts }
+    stmts.push(halving(b, offset, first, inside));
+    stmts.extend(parts.returned(b, &parts.own, true));
+    parts.body([lane, lanes], of, stmts)
 }
 
 /// Warps first, then the results of warps by the first of them.
-fn block(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
-    let value = b.local("value", of);
+fn block(helpers: &mut Helpers, b: &mut Builder<'_>, how: Combination, of: Type) -> Body {
+    let parts = Parts::new(b, how, of);
     let mut stmts = Vec::new();
-    let of_warps = shared_array(b, "of_warps", of, 32, &mut stmts);
+    let of_warps = parts.shared(b, "of_warps", 32, &mut stmts);
     let threads = all_threads(b);
     let threads = named(b, "threads", Type::INT, threads, &mut stmts);
     let thread = thread_number(b);
@@ -103,82 +105,81 @@ fn block(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: Type) 
     let before = b.mul(warp, size);
     let left = b.sub(threads, before);
     let present = b.call("min", vec![size, left], Type::INT);
-    let own = b.var(value);
-    let of_warp = helpers.call(b, Helper::Warp(op), of, vec![own, lane, present]);
-    stmts.push(b.assign(own, of_warp));
+    stmts.extend(parts.through(helpers, b, Helper::Warp(how), &parts.own, &[lane, present]));
     // Others may still be reading what the last call left.
     stmts.push(b.stmt(StmtKind::Barrier));
     let zero = b.int(0);
     let is_first_lane = b.binary(BinaryOp::Eq, lane, zero);
-    let slot = b.index(of_warps, &[warp]);
-    let store = b.assign(slot, own);
-    stmts.push(b.if_then(is_first_lane, vec![store]));
+    let slots = elements(b, &of_warps, warp);
+    let store = stored(b, &slots, &parts.own);
+    stmts.push(b.if_then(is_first_lane, store));
     stmts.push(b.stmt(StmtKind::Barrier));
 
-    let first_slot = b.index(of_warps, &[zero]);
+    let first_slots = elements(b, &of_warps, zero);
     let one = b.int(1);
     let alone = b.binary(BinaryOp::Eq, warps, one);
-    let result = b.stmt(StmtKind::Return(Some(first_slot)));
-    stmts.push(b.if_then(alone, vec![result]));
+    let result = parts.returned(b, &first_slots, false);
+    stmts.push(b.if_then(alone, result));
     let is_first_warp = b.binary(BinaryOp::Eq, warp, zero);
     let has_slot = b.binary(BinaryOp::Lt, lane, warps);
     let takes_part = b.binary(BinaryOp::And, is_first_warp, has_slot);
-    let own_slot = b.index(of_warps, &[lane]);
-    let total = helpers.call(b, Helper::Warp(op), of, vec![own_slot, lane, warps]);
-    let combine = b.assign(own, total);
-    let store = b.assign(first_slot, own);
-    let store = b.if_then(is_first_lane, vec![store]);
-    stmts.push(b.if_then(takes_part, vec![combine, store]));
+    let own_slots = elements(b, &of_warps, lane);
+    let mut combine = parts.through(helpers, b, Helper::Warp(how), &own_slots, &[lane, warps]);
+    let store = stored(b, &first_slots, &parts.own);
+    combine.push(b.if_then(is_first_lane, store));
+    stmts.push(b.if_then(takes_part, combine));
     stmts.push(b.stmt(StmtKind::Barrier));
-    stmts.push(b.stmt(StmtKind::Return(Some(first_slot))));
-    Body { params: vec![value], result: of, stmts }
+    stmts.extend(parts.returned(b, &first_slots, true));
+    parts.body([], of, stmts)
 }
 
 /// Without shuffles: the group that has all threads.
-fn whole_block(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
-    let value = b.local("value", of);
-    let (own, threads) = (b.var(value), all_threads(b));
-    let total = helpers.call(b, Helper::Group(op), of, vec![own, threads]);
-    Body { params: vec![value], result: of, stmts: vec![b.stmt(StmtKind::Return(Some(total)))] }
+fn whole_block(helpers: &mut Helpers, b: &mut Builder<'_>, how: Combination, of: Type) -> Body {
+    let parts = Parts::new(b, how, of);
+    let threads = all_threads(b);
+    let stmts = parts.result_of(helpers, b, Helper::Group(how), &[threads]);
+    parts.body([], of, stmts)
 }
 
-fn block_of(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
-    let held = of.qualified(helpers.language.of_other_blocks());
-    let is_published = helpers.publishes(b, of);
-    let held = if is_published { held } else { held.qualified(Qualifiers::CONST) };
-    let pointer = b.program.types.pointer_to(held);
-    let (values, count) = (b.local("values", pointer), b.local("count", Type::UINT));
-    let mut stmts = Vec::new();
-    let array = b.var(values);
-    let mut element = |b: &mut Builder<'_>, at: ExprId| {
-        let element = b.index(array, &[at]);
-        if !is_published {
-            return element;
-        }
-        let place = b.expr(ExprKind::AddrOf(element), pointer);
-        helpers.call(b, Helper::Published, of, vec![place])
+fn block_of(helpers: &mut Helpers, b: &mut Builder<'_>, how: Combination, of: Type) -> Body {
+    // A pair is computed where its parameters point; a value is a local.
+    let parts = Parts::new(b, how, of);
+    let mut params = if how.at.is_some() { parts.params.clone() } else { Vec::new() };
+    let arrays = parts.types(b).into_iter().zip(["values", "places"]);
+    let arrays: Vec<Published> = arrays.map(|(of, name)| Published::new(helpers, b, of, name)).collect();
+    params.extend(arrays.iter().map(|array| array.var));
+    let count = b.local("count", Type::UINT);
+    params.push(count);
+    let mut element = |b: &mut Builder<'_>, at: ExprId| -> Vec<ExprId> {
+        arrays.iter().map(|array| array.element(helpers, b, at)).collect()
     };
+    let mut stmts = Vec::new();
     let zero = b.int(0);
-    let first = match neutral(op) {
-        Some(number) => b.int(number),
+    let first = match neutral(how.op) {
+        Some(number) => vec![b.int(number)],
         None => element(b, zero),
     };
-    let value = b.local("value", of);
-    stmts.push(b.declare(value, Some(first)));
+    match how.at {
+        None => stmts.push(b.declare(parts.params[0], first.first().copied())),
+        Some(_) => stmts.extend(stored(b, &parts.own, &first)),
+    }
     let index = b.local("i", Type::UINT);
     let at = b.var(index);
-    let element = element(b, at);
-    let combine = combined_with(b, op, value, element);
+    let mut inside = Vec::new();
+    let mut others = element(b, at);
+    if how.at.is_some() {
+        others = named_parts(b, &["other", "other_at"], &others, &mut inside);
+    }
+    inside.push(parts.combined_with(b, &others));
     let (thread, end, threads) = (thread_number(b), b.var(count), all_threads(b));
-    stmts.push(b.count(index, thread, end, threads, true, vec![combine]));
-    let own = b.var(value);
-    let total = helpers.call(b, Helper::Block(op), of, vec![own]);
-    stmts.push(b.stmt(StmtKind::Return(Some(total))));
-    Body { params: vec![values, count], result: of, stmts }
+    stmts.push(b.count(index, thread, end, threads, true, inside));
+    stmts.extend(parts.result_of(helpers, b, Helper::Block(how), &[]));
+    Body { params, result: parts.result(of), stmts }
 }
 
-fn lanes(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
-    let (value, lanes) = (b.local("value", of), b.local("lanes", Type::INT));
+fn lanes(b: &mut Builder<'_>, how: Combination, of: Type) -> Body {
+    let parts = Parts::new(b, how, of);
+    let lanes = b.local("lanes", Type::INT);
     let mut stmts = Vec::new();
     let thread = thread_number(b);
     let thread = named(b, "thread", Type::INT, thread, &mut stmts);
@@ -191,66 +192,66 @@ fn lanes(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
     let mask = b.binary(BinaryOp::Shl, mask, first);
     let group = named(b, "group", Type::UINT, mask, &mut stmts);
     let offset = b.local("offset", Type::INT);
-    let other = shuffled(b, "__shfl_xor_sync", group, value, offset);
-    let combine = combined_with(b, op, value, other.0);
+    let mut inside = Vec::new();
+    let others = parts.shuffled(b, "__shfl_xor_sync", group, offset, &mut inside);
+    inside.push(parts.combined_with(b, &others));
     let two = b.int(2);
     let half = b.div(count, two);
-    stmts.push(halving(b, offset, half, vec![other.1, combine]));
-    stmts.push(returned(b, value));
-    Body { params: vec![value, lanes], result: of, stmts }
+    stmts.push(halving(b, offset, half, inside));
+    stmts.extend(parts.returned(b, &parts.own, true));
+    parts.body([lanes], of, stmts)
 }
 
-fn group(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
-    let (value, count) = (b.local("value", of), b.local("count", Type::INT));
+fn group(b: &mut Builder<'_>, how: Combination, of: Type) -> Body {
+    let parts = Parts::new(b, how, of);
+    let count = b.local("count", Type::INT);
     let mut stmts = Vec::new();
-    let parts = shared_array(b, "parts", of, 1024, &mut stmts);
+    let slots = parts.shared(b, "parts", 1024, &mut stmts);
     let thread = thread_number(b);
     let thread = named(b, "thread", Type::INT, thread, &mut stmts);
     let all = b.var(count);
     let place = b.rem(thread, all);
     let place = named(b, "place", Type::INT, place, &mut stmts);
     let first = b.sub(thread, place);
-    halved(b, Halved { op, value, count: all, place, first, parts, thread, width: None }, &mut stmts);
-    Body { params: vec![value, count], result: of, stmts }
+    halved(b, &parts, Halved { count: all, place, first, slots, thread, width: None }, &mut stmts);
+    parts.body([count], of, stmts)
 }
 
-fn column(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
-    let (value, count) = (b.local("value", of), b.local("count", Type::INT));
+fn column(b: &mut Builder<'_>, how: Combination, of: Type) -> Body {
+    let parts = Parts::new(b, how, of);
+    let count = b.local("count", Type::INT);
     let width = b.local("width", Type::INT);
     let mut stmts = Vec::new();
-    let parts = shared_array(b, "parts", of, 1024, &mut stmts);
+    let slots = parts.shared(b, "parts", 1024, &mut stmts);
     let thread = thread_number(b);
     let thread = named(b, "thread", Type::INT, thread, &mut stmts);
     let (all, apart) = (b.var(count), b.var(width));
     let place = b.div(thread, apart);
     let place = named(b, "place", Type::INT, place, &mut stmts);
     let first = b.rem(thread, apart);
-    halved(b, Halved { op, value, count: all, place, first, parts, thread, width: Some(apart) }, &mut stmts);
-    Body { params: vec![value, count, width], result: of, stmts }
+    halved(b, &parts, Halved { count: all, place, first, slots, thread, width: Some(apart) }, &mut stmts);
+    parts.body([count, width], of, stmts)
 }
 
 /// Threads that combine their values through shared memory.
 struct Halved {
-    op: ReductionOp,
-    value: VarId,
     /// How many they are.
     count: ExprId,
     /// This thread's number among them, and the first of them.
     place: ExprId,
     first: ExprId,
-    parts: ExprId,
+    slots: Vec<ExprId>,
     thread: ExprId,
     /// How far they lie apart, where they are not neighbours.
     width: Option<ExprId>,
 }
 
 /// The upper half of the threads gives its values to the lower half, until one is left.
-fn halved(b: &mut Builder<'_>, group: Halved, stmts: &mut Vec<StmtId>) {
-    let Halved { op, value, count, place, first, parts, thread, width } = group;
+fn halved(b: &mut Builder<'_>, parts: &Parts, group: Halved, stmts: &mut Vec<StmtId>) {
+    let Halved { count, place, first, slots, thread, width } = group;
     stmts.push(b.stmt(StmtKind::Barrier));
-    let own_part = b.index(parts, &[thread]);
-    let own = b.var(value);
-    stmts.push(b.assign(own_part, own));
+    let own_slots = elements(b, &slots, thread);
+    stmts.extend(stored(b, &own_slots, &parts.own));
 
     let left = b.local("left", Type::INT);
     let (left_value, one, two) = (b.var(left), b.int(1), b.int(2));
@@ -263,8 +264,8 @@ fn halved(b: &mut Builder<'_>, group: Halved, stmts: &mut Vec<StmtId>) {
     let has_partner = b.binary(BinaryOp::Lt, place, pairs);
     let distance = width.map_or(half_value, |width| b.mul(half_value, width));
     let partner = b.add(thread, distance);
-    let partner = b.index(parts, &[partner]);
-    let combine = combine_into(b, op, own_part, partner, &mut library_extreme);
+    let partners = elements(b, &slots, partner);
+    let combine = parts.how.into_of(b, &own_slots, &partners);
     inside.push(b.if_then(has_partner, vec![combine]));
     let init = Some(b.declare(left, Some(count)));
     let cond = Some(b.binary(BinaryOp::Gt, left_value, one));
@@ -272,8 +273,8 @@ fn halved(b: &mut Builder<'_>, group: Halved, stmts: &mut Vec<StmtId>) {
     let inside = b.block(inside);
     stmts.push(b.stmt(StmtKind::For { init, cond, step, body: inside }));
     stmts.push(b.stmt(StmtKind::Barrier));
-    let first = b.index(parts, &[first]);
-    stmts.push(b.stmt(StmtKind::Return(Some(first))));
+    let first = elements(b, &slots, first);
+    stmts.extend(parts.returned(b, &first, true));
 }
 
 /// The counter counts to the last block, and is 0 again for the next launch.
@@ -520,17 +521,15 @@ fn atomic_half(b: &mut Builder<'_>, op: ReductionOp, of: Type, language: Languag
 }
 
 /// `T name = value;`, and the name.
-fn named(b: &mut Builder<'_>, name: &str, ty: Type, value: ExprId, stmts: &mut Vec<StmtId>) -> ExprId {
+pub(super) fn named(
+    b: &mut Builder<'_>,
+    name: &str,
+    ty: Type,
+    value: ExprId,
+    stmts: &mut Vec<StmtId>,
+) -> ExprId {
     let var = b.local(name, ty);
     stmts.push(b.declare(var, Some(value)));
-    b.var(var)
-}
-
-fn shared_array(b: &mut Builder<'_>, name: &str, of: Type, len: u64, stmts: &mut Vec<StmtId>) -> ExprId {
-    let ty = b.program.types.array_of(of, len);
-    let var = b.local(name, ty);
-    b.program.vars[var].cuda = CudaSpecs::SHARED;
-    stmts.push(b.declare(var, None));
     b.var(var)
 }
 
@@ -543,22 +542,6 @@ fn combined_with(b: &mut Builder<'_>, op: ReductionOp, value: VarId, other: Expr
 fn returned(b: &mut Builder<'_>, value: VarId) -> StmtId {
     let value = b.var(value);
     b.stmt(StmtKind::Return(Some(value)))
-}
-
-/// `T other = shuffle(mask, value, offset);`
-fn shuffled(
-    b: &mut Builder<'_>,
-    shuffle: &str,
-    mask: ExprId,
-    value: VarId,
-    offset: VarId,
-) -> (ExprId, StmtId) {
-    let of = b.program.vars[value].ty;
-    let (value, offset) = (b.var(value), b.var(offset));
-    let call = b.call(shuffle, vec![mask, value, offset], of);
-    let other = b.local("other", of);
-    let declare = b.declare(other, Some(call));
-    (b.var(other), declare)
 }
 
 /// `for (int offset = first; offset > 0; offset /= 2)`

@@ -17,6 +17,7 @@ mod atomic;
 mod bits;
 mod bounded_loop;
 mod classification;
+mod combined_parts;
 pub mod combining;
 mod combining_bodies;
 #[cfg(test)]

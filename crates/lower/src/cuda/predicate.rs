@@ -34,7 +34,7 @@ impl Lowering<'_, '_> {
         let flag = self.b.var(leaves);
         let any = match self.helpers.language.barrier_with_flag() {
             Some(function) => self.b.call(function, vec![flag], Type::INT),
-            None => self.helpers.call(self.b, Helper::Block(ReductionOp::Or), Type::INT, vec![flag]),
+            None => self.helpers.call(self.b, Helper::Block(ReductionOp::Or.into()), Type::INT, vec![flag]),
         };
         let leave = self.b.stmt(StmtKind::Break);
         all.push(self.b.if_then(any, vec![leave]));

@@ -29,12 +29,12 @@ use hir::{
     StmtKind, Type, VarId,
 };
 use kir::{
-    Accumulator, BlockReduction, Dims, Extent, GridReduction, Partition, ReductionHome, combine_into,
-    combined, neutral,
+    Accumulator, BlockReduction, Dims, Extent, GridReduction, Pairing, Partition, ReductionHome, Tie,
+    combine_into, combined, neutral, place_found,
 };
 
 use super::Lowering;
-use super::combining::Helper;
+use super::combining::{Combination, Helper, Places};
 use super::grid::size;
 
 /// What a launch does for one scalar that the grid reduces.
@@ -76,6 +76,9 @@ pub(super) struct InGrid {
     atomic: Option<&'static str>,
 }
 
+/// A function by which threads combine what they have.
+type Team = fn(Combination) -> Helper;
+
 impl Lowering<'_, '_> {
     /// A partitioned loop and, if its block reduces something, what follows it.
     pub(super) fn partition(&mut self, p: &Partition) -> Vec<StmtId> {
@@ -86,7 +89,7 @@ impl Lowering<'_, '_> {
         let into = self.reducing_into.len();
         for reduction in &p.reductions {
             for accumulator in &reduction.accumulators {
-                let first = match neutral(reduction.op) {
+                let first = match neutral(reduction.op).or(reduction.pairing.begins_with()) {
                     Some(number) => self.b.int(number),
                     None => {
                         self.set_everywhere(reduction.result);
@@ -113,9 +116,26 @@ impl Lowering<'_, '_> {
         }
         self.reducing_into.truncate(into);
         for reduction in &p.reductions {
-            let combined = self.reduce_block(reduction);
+            let combined = match reduction.pairing {
+                Pairing::Alone => self.reduce_block(reduction),
+                Pairing::Value(tie) => self.reduce_block_at(p, reduction, tie),
+                Pairing::Place { .. } => Vec::new(),
+            };
             stmts.extend(self.in_every_copy(combined));
         }
+        stmts
+    }
+
+    /// A value and its place.
+    fn reduce_block_at(&mut self, p: &Partition, value: &BlockReduction, tie: Tie) -> Vec<StmtId> {
+        let place = p.reductions.iter().find(|other| other.result == tie.place);
+        let (Some(found), Some(place)) = (value.accumulators.first(), place) else { return Vec::new() };
+        let Some(found_at) = place.accumulators.first() else { return Vec::new() };
+        let parts = [self.value_of(found.var), self.value_of(found_at.var)];
+        let mut stmts = self.pair_over_threads(value.op, tie, parts, value.apart);
+        let [result, at] = [self.value_of(value.result), self.value_of(place.result)];
+        let known_at = place_found(self.b, tie.nowhere, parts[1], at);
+        stmts.extend([self.b.assign(result, parts[0]), self.b.assign(at, known_at)]);
         stmts
     }
 
@@ -155,10 +175,40 @@ impl Lowering<'_, '_> {
         self.b.expr(ExprKind::Var(var), ty)
     }
 
-    /// The value over all threads that agree with this one in the thread dimensions `apart`. These are
-    /// neighbours where the dimensions apart come first, and lie a row apart where they come last: later
-    /// dimensions are faster.
+    /// The value over all threads that agree with this one in the thread dimensions `apart`.
     fn over_threads(&mut self, op: ReductionOp, value: ExprId, apart: Dims) -> ExprId {
+        let Some((team, more)) = self.team(apart) else { return value };
+        let ty = self.b.program.exprs[value].ty.unqualified();
+        let args = [value].into_iter().chain(more).collect();
+        self.helper(team(op.into()), args, ty)
+    }
+
+    /// The same of a value and its place, which stay in their variables.
+    fn pair_over_threads(
+        &mut self,
+        op: ReductionOp,
+        tie: Tie,
+        pair: [ExprId; 2],
+        apart: Dims,
+    ) -> Vec<StmtId> {
+        let Some((team, more)) = self.team(apart) else { return Vec::new() };
+        let (how, ty) = self.with_place(op, tie, pair);
+        let args = pair.map(|part| self.address(part)).into_iter().chain(more).collect();
+        let call = self.helper(team(how), args, ty);
+        vec![self.b.stmt(StmtKind::Expr(call))]
+    }
+
+    /// How a value and its place are combined, and the type of the value.
+    fn with_place(&self, op: ReductionOp, tie: Tie, pair: [ExprId; 2]) -> (Combination, Type) {
+        let [ty, of] = pair.map(|part| self.b.program.exprs[part].ty.unqualified());
+        let of = self.b.program.types.as_builtin(of).unwrap_or(BuiltinType::Int);
+        (Combination { op, at: Some(Places { prefers: tie.prefers, of }) }, ty)
+    }
+
+    /// The threads that agree with this one in the thread dimensions `apart`, and what their function must be
+    /// told; nothing where this one is alone. They are neighbours where the dimensions apart come first, and lie
+    /// a row apart where they come last: later dimensions are faster.
+    fn team(&mut self, apart: Dims) -> Option<(Team, Vec<ExprId>)> {
         let space = &self.kernel.threads;
         let sizes = (0..space.dims.len()).map(|dim| (apart.has(dim), size(space, dim)));
         let sizes: Vec<(bool, Extent)> = sizes.filter(|(_, size)| *size != Extent::Constant(1)).collect();
@@ -168,25 +218,20 @@ impl Lowering<'_, '_> {
         let is_alone = of(true).is_empty();
         let in_columns = !is_alone && sizes.last().is_some_and(|(apart, _)| *apart);
         let count = Extent::product(of(false), self.b);
-        let ty = self.b.program.exprs[value].ty.unqualified();
-        match count {
-            Extent::Constant(1) => value,
+        Some(match count {
+            Extent::Constant(1) => return None,
             count if in_columns => {
                 let (count, width) = (count.expr(self.b), Extent::product(of(true), self.b).expr(self.b));
-                self.helper(Helper::Column(op), vec![value, count, width], ty)
+                (Helper::Column, vec![count, width])
             }
-            _ if is_alone => self.helper(Helper::Block(op), vec![value], ty),
+            _ if is_alone => (Helper::Block, Vec::new()),
             Extent::Constant(lanes)
                 if lanes <= 32 && lanes.count_ones() == 1 && self.helpers.language.has_shuffles() =>
             {
-                let lanes = self.b.int(lanes);
-                self.helper(Helper::Lanes(op), vec![value, lanes], ty)
+                (Helper::Lanes, vec![self.b.int(lanes)])
             }
-            count => {
-                let count = count.expr(self.b);
-                self.helper(Helper::Group(op), vec![value, count], ty)
-            }
-        }
+            count => (Helper::Group, vec![count.expr(self.b)]),
+        })
     }
 
     fn helper(&mut self, helper: Helper, args: Vec<ExprId>, of: Type) -> ExprId {
@@ -246,7 +291,7 @@ impl Lowering<'_, '_> {
         for reduction in &self.kernel.reductions {
             let in_grid = self.grid_parameters(reduction);
             for accumulator in &reduction.accumulators {
-                let first = match neutral(reduction.op) {
+                let first = match neutral(reduction.op).or(reduction.pairing.begins_with()) {
                     Some(number) => self.b.int(number),
                     None => in_grid.before,
                 };
@@ -260,7 +305,7 @@ impl Lowering<'_, '_> {
     fn grid_parameters(&mut self, r: &GridReduction) -> InGrid {
         let element = self.b.program.vars[r.var].ty.unqualified();
         let name = self.b.name_of(r.var);
-        let atomic = self.fast_update(element, r.op).filter(|_| r.fast);
+        let atomic = self.fast_update(element, r.op).filter(|_| r.fast && r.pairing == Pairing::Alone);
         let held = element.qualified(self.helpers.language.of_other_blocks());
         let pointer = self.b.program.types.pointer_to(held);
         let mut launch = LaunchReduction { var: r.var, element, before: None, memory: None, host: None };
@@ -326,6 +371,13 @@ impl Lowering<'_, '_> {
         let one_block = self.kernel.blocks.volume() == Some(1);
         for (r, own) in self.kernel.reductions.iter().zip(self.in_grid.clone()) {
             self.b.origin = r.span;
+            if let Pairing::Value(tie) = r.pairing {
+                let ends = [&mut stmts, &mut of_first_thread, &mut of_last_block, &mut at_last];
+                self.finish_pair(r, own, tie, ends);
+            }
+            if r.pairing != Pairing::Alone {
+                continue;
+            }
             let Some(part) = self.one_part(r.op, &r.accumulators, &mut stmts) else { continue };
             let value = self.b.var(part);
             let total = self.over_threads(r.op, value, Dims::default());
@@ -345,7 +397,7 @@ impl Lowering<'_, '_> {
                     let slot = self.b.index(array, &[block]);
                     of_first_thread.push(self.helpers.publish(self.b, slot, value));
                     let ty = self.b.program.vars[part].ty;
-                    let all = self.helper(Helper::BlockOf(r.op), vec![array, blocks], ty);
+                    let all = self.helper(Helper::BlockOf(r.op.into()), vec![array, blocks], ty);
                     of_last_block.push(self.b.assign(value, all));
                     at_last.push(self.result(r, own, value));
                 }
@@ -364,6 +416,43 @@ impl Lowering<'_, '_> {
             stmts.push(self.b.if_then(is_last, of_last_block));
         }
         stmts
+    }
+
+    /// The same for a value and its place. `ends`: what all threads do, what the first one of each block does, and
+    /// the last block, and its first thread.
+    fn finish_pair(&mut self, r: &GridReduction, own: InGrid, tie: Tie, ends: [&mut Vec<StmtId>; 4]) {
+        let places = self.kernel.reductions.iter().zip(self.in_grid.clone());
+        let Some((place, place_own)) = places.into_iter().find(|(other, _)| other.var == tie.place) else {
+            return;
+        };
+        let (Some(found), Some(found_at)) = (r.accumulators.first(), place.accumulators.first()) else {
+            return;
+        };
+        let [stmts, of_first_thread, of_last_block, at_last] = ends;
+        let pair = [self.b.var(found.var), self.b.var(found_at.var)];
+        stmts.extend(self.pair_over_threads(r.op, tie, pair, Dims::default()));
+        let known_at = place_found(self.b, tie.nowhere, pair[1], place_own.before);
+        let results = [
+            self.helpers.publish(self.b, own.result, pair[0]),
+            self.helpers.publish(self.b, place_own.result, known_at),
+        ];
+        let one_block = self.kernel.blocks.volume() == Some(1);
+        let (Some(of_blocks), Some(at_of_blocks), false) = (own.of_blocks, place_own.of_blocks, one_block)
+        else {
+            of_first_thread.extend(results);
+            return;
+        };
+        let (block, blocks) = self.linear_block();
+        let arrays = [self.b.var(of_blocks), self.b.var(at_of_blocks)];
+        for (array, part) in arrays.into_iter().zip(pair) {
+            let slot = self.b.index(array, &[block]);
+            of_first_thread.push(self.helpers.publish(self.b, slot, part));
+        }
+        let (how, ty) = self.with_place(r.op, tie, pair);
+        let [to, at] = pair.map(|part| self.address(part));
+        let all = self.helper(Helper::BlockOf(how), vec![to, at, arrays[0], arrays[1], blocks], ty);
+        of_last_block.push(self.b.stmt(StmtKind::Expr(all)));
+        at_last.extend(results);
     }
 
     /// The value before, combined with that of the grid.

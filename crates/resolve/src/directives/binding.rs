@@ -211,7 +211,7 @@ fn variables(resolver: &mut Resolver<'_>, names: &[ast::ExprId]) -> Vec<ExprId> 
 
 fn reduction(resolver: &mut Resolver<'_>, clause: &ast::ReductionClause) -> Reduction {
     let vars = clause.vars.iter().map(|var| sections::section(resolver, var)).collect();
-    Reduction { op: clause.op, fast: clause.fast, vars, span: clause.span }
+    Reduction { op: clause.op, fast: clause.fast, vars, places: clause.places.clone(), span: clause.span }
 }
 
 fn cuda_lite(resolver: &mut Resolver<'_>, annotation: &ast::CudaLiteAnnotation) -> CudaLite {

@@ -290,15 +290,17 @@ pub enum Distribution {
     Cyclic,
 }
 
-/// `reduction([fast,] op : VAR, …)`
+/// `reduction([fast,] op : VAR [at VAR], …)`
 #[derive(Clone, Debug)]
 pub struct ReductionClause {
     /// The operator.
     pub op: ReductionOp,
     /// May the combination order vary?
     pub fast: bool,
-    /// What is reduced into.
+    /// What is reduced into; behind a value with `at`, the variable that says where it is.
     pub vars: Vec<SectionSpec>,
+    /// Which of `vars` stand behind an `at`.
+    pub places: Vec<usize>,
     /// Where it stands.
     pub span: Span,
 }

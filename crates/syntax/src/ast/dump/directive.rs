@@ -173,8 +173,16 @@ impl Dumper<'_> {
     fn reduction_text(&self, reduction: &ReductionClause) -> String {
         let op = reduction.op.text();
         let fast = if reduction.fast { "fast, " } else { "" };
-        let vars: Vec<String> = reduction.vars.iter().map(|v| self.section_text(v)).collect();
-        format!(" reduction({fast}{op}:{})", vars.join(","))
+        let mut vars = String::new();
+        for (i, var) in reduction.vars.iter().enumerate() {
+            let before = match i {
+                0 => "",
+                _ if reduction.places.contains(&i) => " at",
+                _ => ",",
+            };
+            vars += &format!("{before}{}", self.section_text(var));
+        }
+        format!(" reduction({fast}{op}:{vars})")
     }
 
     fn section_text(&self, section: &SectionSpec) -> String {

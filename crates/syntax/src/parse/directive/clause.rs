@@ -127,7 +127,7 @@ impl Parser<'_> {
         Ok((Some(factor), run))
     }
 
-    /// `([fast,] op : VAR, VAR)`
+    /// `([fast,] op : VAR [at VAR], VAR)`
     fn reduction(&mut self, word: Token) -> Parsed<ReductionClause> {
         let open = self.clause_open("reduction", "reduction(+: sum)")?;
         let fast = self.at_word("fast") && self.nth_is(1, Punct::Comma);
@@ -138,16 +138,26 @@ impl Parser<'_> {
         if !self.eat(Punct::Colon) {
             return Err(self.malformed("`:` after the operator", "write for instance `reduction(+: sum)`"));
         }
-        let mut vars = Vec::new();
+        let (mut vars, mut places) = (Vec::new(), Vec::new());
         loop {
             vars.push(self.section("a variable to reduce into")?);
+            if self.at_word("at") {
+                if !matches!(op, ReductionOp::Min | ReductionOp::Max) {
+                    let help =
+                        "`at` says where the smallest or largest value is: it goes with `min` and `max`";
+                    return Err(self.malformed("`,` or `)`", help));
+                }
+                self.bump();
+                places.push(vars.len());
+                vars.push(self.section("the variable that says where the value is")?);
+            }
             if !self.eat(Punct::Comma) {
                 break;
             }
         }
         self.close_clause(open)?;
         let span = self.span_from(word.span);
-        Ok(ReductionClause { op, fast, vars, span })
+        Ok(ReductionClause { op, fast, vars, places, span })
     }
 
     fn reduction_operator(&mut self) -> Parsed<ReductionOp> {

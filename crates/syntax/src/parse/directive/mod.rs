@@ -287,7 +287,14 @@ impl Parser<'_> {
     fn report_trailing(&mut self, kind: &DirectiveKind) {
         let at = self.span();
         let found = self.found();
-        self.report(trailing_tokens(at, kind.name(), &found));
+        let complaint = trailing_tokens(at, kind.name(), &found);
+        let asks_grid = matches!(kind, DirectiveKind::Barrier) && self.at_word("grid");
+        self.report(match asks_grid {
+            true => complaint.help(
+                "it is for the threads of a block; for all blocks to wait, end the kernel here and begin another",
+            ),
+            false => complaint,
+        });
     }
 }
 
