@@ -98,6 +98,16 @@ pub struct Found {
     pub met: BTreeSet<CopyPair>,
 }
 
+/// What stands in the directives that run. Those outside of functions do not.
+fn bounds_of_directives(program: &hir::Program) -> HashSet<ExprId> {
+    let bodies = program.functions.iter().filter_map(|(_, function)| function.body);
+    let directives = bodies.flat_map(|body| program.stmts_below(body)).filter_map(|stmt| {
+        let StmtKind::Directive(directive) = program.stmts[stmt].kind else { return None };
+        Some(directive)
+    });
+    directives.flat_map(|directive| program.directive_exprs(directive)).collect()
+}
+
 /// Follows a whole program; reports what breaks the law.
 pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut Sink) -> Found {
     let kernels = facts.iter().enumerate();
@@ -131,6 +141,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         steps: 0,
         heap_units: HashMap::default(),
         captured: HashMap::default(),
+        bounds: bounds_of_directives(input.program),
         moved_from: HashMap::default(),
         written: BTreeSet::new(),
         knows_all_copies: true,
@@ -255,6 +266,8 @@ struct Law<'a, 'p> {
     heap_units: HashMap<Loc, u64>,
     /// Bounds of directives, as they were when these ran.
     captured: HashMap<ExprId, LinearExpr>,
+    /// What stands in directives: it is evaluated when these run, and not again when a transfer speaks of the whole copy.
+    bounds: HashSet<ExprId>,
     /// Transfers to the host that may move what a device copy never got, and these copies.
     moved_from: HashMap<Span, BTreeSet<(usize, CopyId)>>,
     /// Copies that kernels write.

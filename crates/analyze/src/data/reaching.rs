@@ -35,7 +35,7 @@ use crate::aliases::{self, Alias, Origins};
 use crate::array_shape::{ArrayShape, holds_pointer};
 use crate::assumptions;
 use crate::call_graph::own_calls;
-use crate::capture::FunctionMemory;
+use crate::capture::{Changes, FunctionMemory};
 use crate::device_uses::{self, DeviceUse};
 use crate::index_expr::Values;
 use crate::inherited::Callers;
@@ -61,6 +61,8 @@ pub struct Reached {
     pub callers: Rc<Callers>,
     /// What was assumed, and may not have changed since.
     pub assumed: Vec<ExprId>,
+    /// Captured bounds that still have the value which the directive found.
+    pub unchanged: Vec<ExprId>,
 }
 
 /// What a walk over a function finds.
@@ -199,11 +201,11 @@ impl Walk<'_, '_> {
             StmtKind::For { init, body, .. } => {
                 init.iter().for_each(|init| self.own_calls(*init));
                 // Later rounds find what earlier ones left.
-                self.forget_assumed(stmt);
+                self.forget_changed(stmt);
                 self.nested(*body);
             }
             StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } => {
-                self.forget_assumed(stmt);
+                self.forget_changed(stmt);
                 self.nested(*body);
             }
             StmtKind::Switch { body, .. } => {
@@ -214,18 +216,21 @@ impl Walk<'_, '_> {
             StmtKind::Case { body, .. } | StmtKind::Default(body) => {
                 self.check_case(input.program.stmts[stmt].span);
                 // Whoever jumps here has tested nothing on the way.
-                self.now.assumed.clear();
+                self.forget_all();
                 self.stmt(*body, rest);
             }
             StmtKind::Label { label, body } => {
                 self.labels.insert(*label, self.now.alive.clone());
-                self.now.assumed.clear();
+                self.forget_all();
                 self.stmt(*body, rest);
             }
             StmtKind::Goto(label) => {
                 self.gotos.push((*label, self.now.alive.clone(), input.program.stmts[stmt].span));
             }
-            StmtKind::Kernel { .. } => self.kernels.push((stmt, self.now.clone())),
+            StmtKind::Kernel { .. } => {
+                self.forget_changed(stmt);
+                self.kernels.push((stmt, self.now.clone()));
+            }
             StmtKind::Annotated { body, .. } => {
                 self.use_device(stmt);
                 self.stmt(*body, rest);
@@ -248,7 +253,7 @@ impl Walk<'_, '_> {
         self.scopes.push(scope);
         for (at, stmt) in stmts.iter().enumerate() {
             self.stmt(*stmt, &stmts[at + 1..]);
-            self.forget_assumed(*stmt);
+            self.forget_changed(*stmt);
         }
         self.scopes.pop();
         self.now.shapes = shapes;
@@ -265,13 +270,19 @@ impl Walk<'_, '_> {
     }
 
     /// Forgets what a statement may make untrue.
-    fn forget_assumed(&mut self, stmt: StmtId) {
-        if self.now.assumed.is_empty() {
+    fn forget_changed(&mut self, stmt: StmtId) {
+        if self.now.assumed.is_empty() && self.now.unchanged.is_empty() {
             return;
         }
         let changes = self.memory.changes(&[stmt]);
         let memory = &self.memory;
         self.now.assumed.retain(|condition| !memory.may_change(*condition, &changes));
+        self.now.unchanged.retain(|bound| !memory.may_change(*bound, &changes));
+    }
+
+    fn forget_all(&mut self) {
+        self.now.assumed.clear();
+        self.now.unchanged.clear();
     }
 
     fn directive(&mut self, directive: DirectiveId, rest: &[StmtId]) {
@@ -466,7 +477,7 @@ impl Walk<'_, '_> {
     }
 
     /// Is a pointer on the way to the place reassigned?
-    fn is_redirected(&self, place: &Place, changes: &crate::capture::Changes) -> bool {
+    fn is_redirected(&self, place: &Place, changes: &Changes) -> bool {
         let fields =
             place.path.iter().any(|step| self.memory.may_assign_field((step.record, step.field), changes));
         self.memory.may_assign(place.var, changes) || fields
@@ -503,6 +514,9 @@ impl Walk<'_, '_> {
             let is_bound = self.input.program.types.is_integer(self.input.program.exprs[*expr].ty);
             if !constant && is_bound && self.memory.may_change(*expr, &changes) {
                 self.facts.captures.entry(directive).or_default().push(*expr);
+                if !self.memory.may_change(*expr, &Changes::default()) {
+                    self.now.unchanged.push(*expr);
+                }
             }
         }
     }

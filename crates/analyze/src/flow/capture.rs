@@ -19,7 +19,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use hir::const_eval::integer_format;
-use hir::{ExprId, ExprKind, FunctionId, Node, StmtId, StmtKind, Type, VarId, VarStorage};
+use hir::{
+    CastKind, DirectiveKind, ExprId, ExprKind, FunctionId, GlobalAction, Node, StmtId, StmtKind, Type, VarId,
+    VarStorage,
+};
 
 use crate::Input;
 use crate::data_law::library::{self, Does};
@@ -36,6 +39,50 @@ pub struct Changes {
     memory: bool,
     /// Pointers are written in memory: `*p = *q`.
     pointers: bool,
+    /// What is written through pointers and into elements.
+    stored: Stored,
+}
+
+/// Bits of the integers that are bytes of other objects.
+const BYTE: u32 = 8;
+
+/// What is written where no variable and no member is named.
+#[derive(Clone, Debug, Default)]
+struct Stored {
+    /// How many bits the integers have.
+    widths: BTreeSet<u32>,
+    /// Objects that are no integers.
+    others: bool,
+    /// The library writes there, or bytes are: they may be those of anything.
+    anything: bool,
+}
+
+impl Stored {
+    fn merge(&mut self, other: &Stored) {
+        self.widths.extend(&other.widths);
+        self.others |= other.others;
+        self.anything |= other.anything;
+    }
+
+    /// An object of this type is written.
+    fn add(&mut self, program: &hir::Program, ty: Type) {
+        match integer_format(program, ty) {
+            Some(format) => {
+                self.widths.insert(format.width);
+                self.anything |= format.width == BYTE;
+            }
+            None => self.others = true,
+        }
+    }
+
+    /// May it be an object of this type? What is no integer shares no memory with one.
+    fn may_be(&self, program: &hir::Program, ty: Type) -> bool {
+        self.anything
+            || match integer_format(program, ty) {
+                Some(format) => self.widths.contains(&format.width),
+                None => self.others,
+            }
+    }
 }
 
 impl Changes {
@@ -45,6 +92,7 @@ impl Changes {
         self.unknown_call |= other.unknown_call;
         self.memory |= other.memory;
         self.pointers |= other.pointers;
+        self.stored.merge(&other.stored);
     }
 }
 
@@ -53,25 +101,22 @@ impl Changes {
 pub struct Written {
     vars: BTreeSet<VarId>,
     fields: BTreeSet<(hir::RecordId, u32)>,
-    widths: BTreeSet<u32>,
+    stored: Stored,
     pointers: bool,
-    by_library: bool,
 }
 
 impl Written {
     fn add(&mut self, program: &hir::Program, assigned: &Assigned) {
         self.fields.extend(&assigned.fields);
         self.pointers |= assigned.pointers;
-        let widths = assigned.in_memory.iter().filter_map(|ty| integer_format(program, *ty));
-        self.widths.extend(widths.map(|format| format.width));
+        assigned.in_memory.iter().for_each(|ty| self.stored.add(program, *ty));
     }
 
     fn merge(&mut self, other: &Written) {
         self.vars.extend(&other.vars);
         self.fields.extend(&other.fields);
-        self.widths.extend(&other.widths);
+        self.stored.merge(&other.stored);
         self.pointers |= other.pointers;
-        self.by_library |= other.by_library;
     }
 
     /// What a function may write; `None` if it may be anything.
@@ -98,7 +143,7 @@ pub fn may_change_memory(input: &Input<'_>, stmt: StmtId, expr: ExprId) -> bool 
     }
     for callee in effects.calls.iter().map(|callee| input.definition(*callee)) {
         if program.functions[callee].body.is_none() && input.is_of_system(callee) {
-            written.by_library |= writes_memory(input, callee);
+            written.stored.anything |= writes_memory(input, callee);
         } else {
             match Written::by(input, callee) {
                 Some(by_callee) => written.merge(&by_callee),
@@ -106,35 +151,44 @@ pub fn may_change_memory(input: &Input<'_>, stmt: StmtId, expr: ExprId) -> bool 
             }
         }
     }
-    let has_address = |field: &(hir::RecordId, u32)| open(input).fields.contains(field);
-    let width = |ty| integer_format(program, ty).map(|format| format.width);
-    let is_changed = |expr: ExprId| match &program.exprs[expr].kind {
-        ExprKind::Member { record, field, .. } => {
-            let field = (*record, *field);
-            let by_address = has_address(&field)
-                && (written.by_library
-                    || width(program.exprs[expr].ty).is_none_or(|width| written.widths.contains(&width)));
-            let is_union = program.records[*record].kind == hir::RecordKind::Union;
-            let is_it = |other: &(hir::RecordId, u32)| *other == field || is_union && other.0 == *record;
-            by_address || written.fields.iter().any(is_it)
-        }
-        ExprKind::Deref(_) | ExprKind::Index { .. } => {
-            let own = width(program.exprs[expr].ty);
-            let is_like = |field: &(hir::RecordId, u32)| {
-                has_address(field) && width(field_type(program, *field)) == own
-            };
-            written.by_library
-                || own.is_none_or(|width| written.widths.contains(&width))
-                || written.fields.iter().any(is_like)
-        }
-        _ => false,
-    };
+    let is_changed = |expr: ExprId| may_store_to(input, expr, &written.fields, &written.stored);
     is_changed(expr) || program.exprs_below(Node::Expr(expr)).any(is_changed)
 }
 
+/// May a member, an element or what a pointer leads to be among what is written?
+fn may_store_to(
+    input: &Input<'_>,
+    expr: ExprId,
+    fields: &BTreeSet<(hir::RecordId, u32)>,
+    stored: &Stored,
+) -> bool {
+    let program = input.program;
+    let has_address = |field: &(hir::RecordId, u32)| open(input).fields.contains(field);
+    let node = &program.exprs[expr];
+    match &node.kind {
+        ExprKind::Member { record, field, .. } => {
+            let field = (*record, *field);
+            let is_union = program.records[*record].kind == hir::RecordKind::Union;
+            let is_it = |other: &(hir::RecordId, u32)| *other == field || is_union && other.0 == *record;
+            let element = program.types.innermost_element(node.ty);
+            has_address(&field) && stored.may_be(program, element) || fields.iter().any(is_it)
+        }
+        ExprKind::Deref(_) | ExprKind::Index { .. } => {
+            let width = |ty| integer_format(program, ty).map(|format| format.width);
+            let own = width(node.ty);
+            let is_like = |field: &(hir::RecordId, u32)| {
+                has_address(field) && width(field_type(program, *field)) == own
+            };
+            stored.may_be(program, node.ty) || fields.iter().any(is_like)
+        }
+        _ => false,
+    }
+}
+
+/// What a member holds: of an array its elements.
 fn field_type(program: &hir::Program, (record, field): (hir::RecordId, u32)) -> Type {
     let fields = program.records[record].fields.as_deref().unwrap_or_default();
-    fields.get(field as usize).map_or(Type::VOID, |field| field.ty)
+    fields.get(field as usize).map_or(Type::VOID, |field| program.types.innermost_element(field.ty))
 }
 
 /// Does a function of the system write through a pointer that it is given?
@@ -195,13 +249,24 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
     fn changes_of(&self, stmt: StmtId) -> Changes {
         let program = self.input.program;
         let Effects { writes, addressed, calls, unknown_call, .. } = Effects::of(program, stmt);
-        let Assigned { fields, pointers, memory, .. } = Assigned::below(program, stmt);
-        let mut changes = Changes { writes, unknown_call, fields, memory, pointers };
+        let Assigned { fields, pointers, memory, in_memory } = Assigned::below(program, stmt);
+        let mut stored = Stored::default();
+        in_memory.iter().for_each(|ty| stored.add(program, *ty));
+        self.add_open(&writes, &mut stored);
+        let mut changes = Changes { writes, unknown_call, fields, memory, pointers, stored };
         calls.iter().for_each(|function| self.add_call(*function, &mut changes));
         // Who is given the address of a pointer sets it: `posix_memalign(&a, …)`.
         let is_pointer = |var: &&VarId| program.types.is_pointer(program.vars[**var].ty);
         changes.writes.extend(addressed.iter().filter(is_pointer));
         changes
+    }
+
+    /// Variables whose address somebody has are memory too.
+    fn add_open(&self, vars: &BTreeSet<VarId>, stored: &mut Stored) {
+        let program = self.input.program;
+        let is_scalar = |ty: Type| !program.types.is_array(ty) && program.types.as_record(ty).is_none();
+        let types = vars.iter().filter(|var| self.is_open(**var)).map(|var| program.vars[*var].ty);
+        types.filter(|ty| is_scalar(*ty)).for_each(|ty| stored.add(program, ty));
     }
 
     /// May the value of the expression be another afterwards?
@@ -215,16 +280,17 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
                 || (changes.unknown_call && (open || !local))
                 || (changes.memory && open && !program.types.is_array(declared.ty))
         };
-        let member = |expr: ExprId| match &program.exprs[expr].kind {
-            ExprKind::Member { record, field, .. } => changes.fields.contains(&(*record, *field)),
-            _ => false,
+        let is_changed = |expr: ExprId| {
+            program.is_volatile(expr) || may_store_to(self.input, expr, &changes.fields, &changes.stored)
         };
         of_expr(program, expr).iter().any(|event| match event.kind {
             EventKind::Read(var) | EventKind::Address(var) => reached(var),
             EventKind::Write { .. } => true,
             EventKind::Memory => changes.unknown_call,
+            // A call may answer anything the second time.
             EventKind::Call(function) => !function.is_some_and(|f| self.input.is_math(f)),
-        }) || program.exprs_below(Node::Expr(expr)).any(member)
+        }) || is_changed(expr)
+            || program.exprs_below(Node::Expr(expr)).any(is_changed)
     }
 
     /// May the variable itself be assigned?
@@ -261,6 +327,7 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
             // It may still write through pointers it is given: to variables
             // whose address was taken, which count as memory.
             changes.memory = true;
+            changes.stored.anything |= is_library && writes_memory(self.input, function);
             return;
         }
         if program.functions[function].body.is_none() {
@@ -272,6 +339,8 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
                 changes.pointers |= written.pointers;
                 changes.writes.extend(written.vars.iter().flat_map(|var| own_names(self.input, *var)));
                 changes.fields.extend(&written.fields);
+                changes.stored.merge(&written.stored);
+                self.add_open(&written.vars, &mut changes.stored);
                 changes.memory = true;
             }
             None => changes.unknown_call = true,
@@ -287,17 +356,45 @@ fn open<'i>(input: &'i Input<'_>) -> &'i Open {
             let is_of_file = |var: &VarId| program.vars[*var].owner.is_none();
             let vars = Effects::of(program, body).addressed.into_iter().filter(is_of_file);
             open.vars.extend(vars.flat_map(|var| own_names(input, var)));
-            let addressed = program.exprs_below(Node::Stmt(body)).filter_map(|expr| {
-                let ExprKind::AddrOf(operand) = program.exprs[expr].kind else { return None };
-                match program.exprs[operand].kind {
-                    ExprKind::Member { record, field, .. } => Some((record, field)),
-                    _ => None,
-                }
-            });
-            open.fields.extend(addressed);
+            open.fields.extend(addressed_members(input, body));
         }
         open
     })
+}
+
+/// Members whose address is taken below a statement, or that of the struct as bytes.
+fn addressed_members(input: &Input<'_>, body: StmtId) -> BTreeSet<(hir::RecordId, u32)> {
+    let program = input.program;
+    let mut found = BTreeSet::new();
+    let mut only_read = BTreeSet::new();
+    for expr in program.exprs_below(Node::Stmt(body)) {
+        match &program.exprs[expr].kind {
+            ExprKind::AddrOf(operand) | ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. } => {
+                if let ExprKind::Member { record, field, .. } = program.exprs[*operand].kind {
+                    found.insert((record, field));
+                }
+            }
+            ExprKind::Call { callee, args } => {
+                let function =
+                    program.called_function(*callee).filter(|function| input.is_of_system(*function));
+                let name = function.map(|function| input.function_name(function));
+                let reads = |argument: usize| {
+                    let does = name.as_deref().and_then(|name| library::does(name, argument));
+                    matches!(does, Some(Does::Nothing | Does::Reads(_)))
+                };
+                only_read.extend(args.iter().enumerate().filter(|(at, _)| reads(*at)).map(|(_, arg)| *arg));
+            }
+            ExprKind::Cast { operand, .. } if !only_read.contains(&expr) => {
+                let record_behind = |expr: ExprId| {
+                    program.types.pointee(program.exprs[expr].ty).and_then(|ty| program.types.as_record(ty))
+                };
+                let from = record_behind(*operand).filter(|_| record_behind(expr).is_none());
+                found.extend(from.into_iter().flat_map(|record| members(program, record)));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// What the files of the program call a variable that a function of any of
@@ -337,7 +434,7 @@ impl WrittenBy {
                 if next == function || !input.is_of_system(next) {
                     return None;
                 }
-                writes.by_library |= writes_memory(input, next);
+                writes.stored.anything |= writes_memory(input, next);
                 continue;
             };
             let (effects, assigned) = &*own;
@@ -388,7 +485,28 @@ impl Assigned {
             }
             found.memory |= crate::effects::whole_variable(program, target).is_none();
         }
+        for stmt in program.stmts_below(stmt) {
+            if let StmtKind::Directive(directive) = program.stmts[stmt].kind {
+                found.by_copyout(program, directive);
+            }
+        }
         found
+    }
+
+    /// A transfer from the device writes the elements of an array.
+    fn by_copyout(&mut self, program: &hir::Program, directive: hir::DirectiveId) {
+        let DirectiveKind::Global(GlobalAction::Copyout { section, to }) =
+            &program.directives[directive].kind
+        else {
+            return;
+        };
+        let array = program.exprs[to.as_ref().unwrap_or(section).base].ty;
+        let inside = |ty: &Type| program.types.pointee(*ty).or_else(|| program.types.element(*ty));
+        let element = std::iter::successors(Some(array), inside).last().unwrap_or(array);
+        let record = program.types.as_record(element);
+        self.fields.extend(record.into_iter().flat_map(|record| members(program, record)));
+        self.in_memory.push(element);
+        self.memory = true;
     }
 }
 

@@ -262,7 +262,8 @@ fn surroundings<'a>(
         let shape = ArrayShape { element: copy.element, extents, through_pointer: false, row_pointers };
         shapes.insert(copy.place.clone(), shape);
     }
-    let captured = facts.captures.values().flatten().copied().collect();
+    let captures = facts.captures.values().flatten().copied();
+    let captured = captures.filter(|bound| !reached.unchanged.contains(bound)).collect();
     let computed = owner.origins.computed(input.program);
     let loops = owner.flow.loops_around(kernel);
     let own = assumptions::of_kernel(input, body);

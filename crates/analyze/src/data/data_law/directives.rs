@@ -26,6 +26,9 @@ pub(super) struct Offset {
 
 impl Law<'_, '_> {
     pub(super) fn directive(&mut self, directive: DirectiveId) {
+        for own in self.input.program.directive_exprs(directive) {
+            self.captured.remove(&own);
+        }
         if let DirectiveKind::Shape(shapes) = &self.input.program.directives[directive].kind {
             let dims: Vec<_> = shapes.iter().flat_map(|shape| shape.dims.clone()).collect();
             dims.into_iter().for_each(|dim| drop(self.bound(Extent::Expr(dim))));
@@ -137,10 +140,13 @@ impl Law<'_, '_> {
         found
     }
 
-    /// The value of a bound when the directive runs.
+    /// The value of a bound when its directive ran.
     fn bound(&mut self, extent: Extent) -> Option<LinearExpr> {
         match extent {
             Extent::Constant(value) => Some(LinearExpr::constant(i128::from(value))),
+            Extent::Expr(expr) if self.bounds.contains(&expr) && self.captured.contains_key(&expr) => {
+                self.captured.get(&expr).cloned()
+            }
             Extent::Expr(expr) => {
                 let Value::Int(value) = self.value(expr) else { return None };
                 self.captured.insert(expr, value.clone());
