@@ -12,16 +12,17 @@ const ASIDES: [&str; 6] = ["W1047", "W1062", "W1101", "W1102", "W1103", "W1104"]
 
 #[test]
 fn what_nobody_objects_to_is_right() {
-    tried("data-flow", "cpu", generate::data_flow::program);
+    // A fifth of them on the simulator, which holds what it sees against what was proven.
+    tried("data-flow", |seed| if seed % 5 == 0 { "sim" } else { "cpu" }, generate::data_flow::program);
 }
 
 #[test]
 fn what_pointers_lead_to_is_right() {
     // The simulator also sees reads of memory that nobody has written.
-    tried("pointers", "sim", generate::pointers::program);
+    tried("pointers", |_| "sim", generate::pointers::program);
 }
 
-fn tried(folder: &str, target: &str, program: impl Fn(u64) -> String) {
+fn tried(folder: &str, target: impl Fn(u64) -> &'static str, program: impl Fn(u64) -> String) {
     let warploom = Path::new(env!("CARGO_BIN_EXE_warploom"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     std::fs::create_dir_all(&folder).expect("a folder for the test");
@@ -37,7 +38,7 @@ fn tried(folder: &str, target: &str, program: impl Fn(u64) -> String) {
             reported += 1;
             continue;
         }
-        let words = ["run", "--verify", "--no-cache", "-w", "-O0", "--target", target, &name];
+        let words = ["run", "--verify", "--no-cache", "-w", "-O0", "--target", target(seed), &name];
         let ran = run(warploom, &with(&words), &folder).expect("both programs end");
         match ran.status {
             Some(0) => equal += 1,
@@ -45,7 +46,11 @@ fn tried(folder: &str, target: &str, program: impl Fn(u64) -> String) {
             _ => wrong.push(format!("{name}: {}", ran.stderr)),
         }
     }
-    let counted = format!("{reported} reported, {equal} equal, {} silent and wrong", wrong.len());
+    let contradicted = wrong.iter().filter(|told| told.contains("[E0817]")).count();
+    let counted = format!(
+        "{reported} reported, {equal} equal, {} silent and wrong, {contradicted} of them against a proof",
+        wrong.len()
+    );
     assert!(wrong.is_empty(), "{counted}:\n{}", wrong.join("\n"));
     assert!(equal > 0, "{counted}");
 }

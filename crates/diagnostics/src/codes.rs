@@ -804,6 +804,9 @@ pub static LAUNCH_REFUSED: Code = code("E0810", "launch-refused", "a kernel cann
 /// `run --verify`
 pub static DIFFERS_FROM_SEQUENTIAL: Code =
     code("E0816", "differs-from-sequential", "a value is another one than in the sequential program");
+/// `run --target sim`: a mistake of ours.
+pub static CONTRADICTED_VERDICT: Code =
+    code("E0817", "contradicted-verdict", "a run finds what was proven not to be there");
 /// A template of which it is not clear what it stands for.
 pub static TEMPLATE_ARGUMENTS: Code = code(
     "E0812",
@@ -1243,6 +1246,7 @@ pub static ALL: &[&Code] = &[
     &KERNEL_TIMEOUT,
     &LAUNCH_REFUSED,
     &DIFFERS_FROM_SEQUENTIAL,
+    &CONTRADICTED_VERDICT,
     &TEMPLATE_ARGUMENTS,
     &TEMPLATE_TOO_DEEP,
     &REFERENCE_NOT_BOUND,

@@ -249,6 +249,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0814", text: include_str!("../explain/E0814.md") },
     Page { id: "E0815", text: include_str!("../explain/E0815.md") },
     Page { id: "E0816", text: include_str!("../explain/E0816.md") },
+    Page { id: "E0817", text: include_str!("../explain/E0817.md") },
     Page { id: "R2001", text: include_str!("../explain/R2001.md") },
     Page { id: "R2040", text: include_str!("../explain/R2040.md") },
     Page { id: "R2041", text: include_str!("../explain/R2041.md") },

@@ -487,7 +487,9 @@ fn back_end(
     match target {
         Target::Cuda(_) | Target::Hip(_) | Target::OpenCl(_) => {}
         Target::Sim => {
-            compiled.device = Some(load_device(session, program, parts));
+            let mut device = load_device(session, program, parts);
+            device.proven = certificates(session, program, facts);
+            compiled.device = Some(device);
             cuda_in_c(session, program, read, cuda_host::Device::Elsewhere, &mut compiled.units);
             compiled.beside.extend(runtime(session, cuda_host::Device::Elsewhere));
         }
@@ -634,6 +636,18 @@ fn outline(
 fn load_device(session: &mut Session, program: &hir::Program, parts: Parts) -> Device {
     let Session { sources, sink, timings, .. } = session;
     timings.measure("load", || simulation::load(program, sources, parts, sink))
+}
+
+/// What the simulator can hold against the verdicts.
+fn certificates(
+    session: &mut Session,
+    program: &hir::Program,
+    facts: &[analyze::Facts],
+) -> Vec<analyze::verdicts::certificates::Certificate> {
+    let Session { sources, sink, timings, .. } = session;
+    let input = analyze::Input::new(program, sources);
+    let said = sink.diagnostics();
+    timings.measure("verdicts", || analyze::verdicts::certificates::certificates(&input, facts, said))
 }
 
 fn print_c(session: &mut Session, program: &hir::Program, unit: usize) -> String {

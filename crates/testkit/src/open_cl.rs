@@ -18,9 +18,10 @@ use crate::modes::DIRECTIVES;
 use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 
-/// Programs of which OpenCL lacks something: warps, pointers in structs, bit-fields, textures,
+/// Programs of which OpenCL lacks something: warps, pointers in structs, bit-fields, `jn`, textures,
 /// addresses of objects without a name, or launches in templates.
 const REFUSED: &[&str] = &[
+    "calls/bessel-of-any-order.c",
     "cuda/programs/bodies.cu",
     "cuda/programs/cells.cu",
     "cuda/programs/host-vectors.cu",

@@ -11,6 +11,7 @@
 //! A directive that some error or warning speaks of is not proven, for the reason
 //! that is given there. For all others, the facts say what was found.
 
+pub mod certificates;
 mod regions;
 
 use std::fmt::Write;

@@ -14,6 +14,7 @@ pub mod serve;
 use std::collections::HashMap;
 
 use crate::cpp::DeviceSide;
+use analyze::verdicts::certificates::Certificate;
 use diagnostics::Sink;
 use hir::{CudaSpecs, FunctionId, Item, Linkage, Program, VarId};
 use simulate::{Code, GlobalMemory, Symbols};
@@ -44,6 +45,8 @@ pub struct Device {
     pub symbols: HashMap<u32, (u64, u64)>,
     /// The numbers of kernels by the names that a host in C++ has for them.
     pub names: HashMap<String, u32>,
+    /// What was proven of its kernels: no run finds anything else.
+    pub proven: Vec<Certificate>,
 }
 
 /// What the units of a program bring to the device.
@@ -62,6 +65,7 @@ pub fn load(program: &Program, sources: &Sources, parts: Parts, sink: &mut Sink)
         memory: GlobalMemory::new(memory_bytes()),
         symbols: HashMap::new(),
         names: HashMap::new(),
+        proven: Vec::new(),
     };
     add(&mut device, program, sources, parts, 0, sink);
     device

@@ -1,5 +1,6 @@
 //! What a run on the simulator found, as diagnostics at the user's lines.
 
+use analyze::verdicts::certificates::{Certificate, Promise};
 use diagnostics::Diagnostic;
 use diagnostics::codes::{self, Code};
 use simulate::finding::{FindingKind, ThreadPlace};
@@ -14,7 +15,7 @@ pub fn diagnostics(device: &Device, session: &Session) -> Vec<Diagnostic> {
     let mut all = session.not_built.clone();
     for run in &session.kernels {
         let Some(code) = device.kernels.get(&run.number) else { continue };
-        all.extend(run.findings.iter().map(|finding| diagnostic(finding, &code.name)));
+        all.extend(run.findings.iter().map(|finding| diagnostic(finding, &code.name, &device.proven)));
         let is_told = run.findings.iter().any(|finding| finding.kind == FindingKind::Timeout);
         if let Some(begun) = run.unfinished.filter(|_| !is_told) {
             all.push(out_of_time(begun, run.grid, code.span, &code.name));
@@ -27,9 +28,18 @@ pub fn diagnostics(device: &Device, session: &Session) -> Vec<Diagnostic> {
     all
 }
 
-fn diagnostic(finding: &Finding, kernel: &str) -> Diagnostic {
+fn diagnostic(finding: &Finding, kernel: &str, proven: &[Certificate]) -> Diagnostic {
     let (code, message, label) = words(&finding.kind);
-    let mut diagnostic = Diagnostic::new(code, finding.span, message).label(label);
+    let contradicted = contradicted(finding, proven);
+    let mut diagnostic = match contradicted {
+        Some(certificate) => {
+            let message = format!("{message}, where Warploom had proven that there is none");
+            let verdict = format!("proven: {}", certificate.verdict);
+            let contradiction = Diagnostic::new(&codes::CONTRADICTED_VERDICT, finding.span, message);
+            contradiction.label(label).related(certificate.directive, verdict)
+        }
+        None => Diagnostic::new(code, finding.span, message).label(label),
+    };
     if let Some(other) = finding.other {
         let does = if other.wrote { "writes" } else { "reads" };
         let whose = place(other.thread, finding.thread);
@@ -41,10 +51,31 @@ fn diagnostic(finding: &Finding, kernel: &str) -> Diagnostic {
     };
     let at = full_place(finding.thread);
     diagnostic = diagnostic.note(format!("in kernel `{kernel}`, first in {at}{times}"));
+    if contradicted.is_some() {
+        return diagnostic.help(REQUEST);
+    }
     match help(&finding.kind) {
         Some(help) => diagnostic.help(help),
         None => diagnostic,
     }
+}
+
+/// What follows a mistake of ours.
+const REQUEST: &str = "unless the program overflows an `int` or has other undefined behaviour, this is a mistake of Warploom: \
+                       please report it, with the program";
+
+/// The verdict that a finding contradicts.
+fn contradicted<'a>(finding: &Finding, proven: &'a [Certificate]) -> Option<&'a Certificate> {
+    let excluded = match &finding.kind {
+        FindingKind::OutOfBounds { .. } => Promise::Inside,
+        FindingKind::Race { .. } => Promise::Apart,
+        FindingKind::Uninitialized { memory } if *memory == "device memory" => Promise::Written,
+        _ => return None,
+    };
+    let other = finding.other.map_or(finding.span, |other| other.span);
+    proven.iter().find(|certificate| {
+        certificate.promise == excluded && certificate.covers(finding.span) && certificate.covers(other)
+    })
 }
 
 /// The code, the headline, and what stands at the place.
