@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use analyze::{BarrierPlace, CopyId, CopySpace, EmptyLaunch, KernelFacts, Place, ScalarClass};
-use hir::{Arena, BinaryOp, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
+use hir::{Arena, BinaryOp, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, VarId, VarStorage};
 use kir::geometry::Space;
 use kir::{
     ArrayReduction, Batch, Extent, GridReduction, Kernel, KernelId, KernelParam, ParamValue, SharedArray,
@@ -140,13 +140,15 @@ impl Outliner<'_> {
         outline.declare_shared();
         outline.declare_array_reductions();
         outline.find_loop_indices();
+        outline.name_own_of_file();
         outline.check_arguments();
         outline.check_bytes_of_arguments();
         let functions = outline.called_functions();
         let mut body = outline.body();
         outline.load_ahead(&mut body);
         outline.store_by_columns(&body);
-        let locals = outline.private_scalars();
+        let own = |var: VarId| outline.renamed.get(&var).copied().unwrap_or(var);
+        let locals = outline.private_scalars().into_iter().map(own).collect();
         let KernelOutline { params, shared, blocks, threads, of_grid, array_reductions, .. } = outline;
         Some(Kernel {
             name: clauses.name,
@@ -407,6 +409,17 @@ impl KernelOutline<'_, '_> {
     fn private_scalars(&self) -> Vec<VarId> {
         let private = self.facts.scalars.iter().filter(|s| s.class == ScalarClass::Private);
         private.map(|s| s.var).filter(|var| !self.loop_indices.contains(var)).collect()
+    }
+
+    /// A variable of the file has one place for all threads, also where a kernel declares it: each thread's own is
+    /// another variable.
+    fn name_own_of_file(&mut self) {
+        for var in self.private_scalars() {
+            if !matches!(self.o.b.program.vars[var].storage, VarStorage::Local | VarStorage::Param) {
+                let own = self.fresh_copy(var);
+                self.renamed.insert(var, own);
+            }
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 //@ run: cpu sim
+//@ emit: cuda
 // A variable of the file that every function sets before it reads it is each iteration's own.
 #include <stdio.h>
 #define N 40
