@@ -194,6 +194,24 @@ impl Polynomial {
         if self.terms.len() > MAX_TERMS { Err(GaveUp::Effort) } else { Ok(()) }
     }
 
+    /// The quotient, if the division leaves nothing: `n*m + 2*n` by `m + 2` is `n`.
+    pub fn divided_by(&self, divisor: &Polynomial) -> Option<Polynomial> {
+        let order = |term: &(&Monomial, i128)| (term.0.degree(), term.0.clone());
+        let (leading, factor) = divisor.terms().max_by_key(order)?;
+        let (mut rest, mut quotient) = (self.clone(), Polynomial::constant(0));
+        // Each step takes the leading term away, and smaller ones come.
+        for _ in 0..MAX_TERMS {
+            let Some((monomial, coefficient)) = rest.terms().max_by_key(order) else { return Some(quotient) };
+            if coefficient % factor != 0 {
+                return None;
+            }
+            let part = Polynomial::term(coefficient / factor, monomial.divided(leading)?);
+            quotient = quotient.plus(&part).ok()?;
+            rest = rest.minus(&part.times(divisor).ok()?).ok()?;
+        }
+        None
+    }
+
     /// The polynomial with `var` replaced.
     pub fn substituted(&self, var: Var, replacement: &Polynomial) -> Exact<Polynomial> {
         let mut result = Polynomial::default();

@@ -35,6 +35,18 @@ fn equal_expressions_have_equal_forms() {
 }
 
 #[test]
+fn only_products_are_divided() {
+    let sum = |var, more| Polynomial::var(var).plus(&Polynomial::constant(more)).expect("small");
+    let (i, w) = (sum(I, -3), sum(W, 2).scaled(2).expect("small"));
+    let product = i.times(&w).expect("small");
+    assert_eq!(product.divided_by(&w), Some(i));
+    assert_eq!(product.plus(&Polynomial::constant(1)).expect("small").divided_by(&w), None);
+    assert_eq!(sum(W, 2).divided_by(&w), None);
+    assert_eq!(product.divided_by(&Polynomial::constant(0)), None);
+    assert_eq!(Polynomial::constant(0).divided_by(&w), Some(Polynomial::constant(0)));
+}
+
+#[test]
 fn linear_forms_convert_both_ways() {
     let expr = linear(&[(2, I), (-3, W)], 5);
     assert_eq!(Polynomial::from(&expr).as_linear(), Some(expr));

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use affine::{LinearExpr, Monomial, Polynomial, Set, delinearize};
+use affine::{LinearExpr, Monomial, Polynomial, Set, Var, delinearize};
 
 use crate::dependence::instances::is_shared;
 use crate::{Access, Place, Symbols};
@@ -38,8 +38,7 @@ pub fn comparable(accesses: &[Access], symbols: &mut Symbols) -> Vec<Option<Vec<
         }
         let flat: Option<Vec<(Polynomial, &Set)>> =
             group.iter().map(|at| flat_subscript(&result[*at], &accesses[*at].domain, symbols)).collect();
-        let Some(flat) = flat.filter(|flat| flat.iter().any(|(offset, _)| has_products(offset, symbols)))
-        else {
+        let Some(flat) = flat.filter(|flat| flat.iter().any(|(offset, _)| has_products(offset))) else {
             continue;
         };
         if let Some(apart) = taken_apart(&flat, symbols) {
@@ -74,9 +73,9 @@ pub fn written_out(formula: &LinearExpr, symbols: &Symbols) -> Option<Polynomial
     Some(value)
 }
 
-/// Is an index multiplied by something that is not a number?
-fn has_products(offset: &Polynomial, symbols: &Symbols) -> bool {
-    offset.terms().any(|(monomial, _)| monomial.degree() > 1 && stride(monomial, symbols).is_some())
+/// Is anything multiplied by something that is not a number?
+fn has_products(offset: &Polynomial) -> bool {
+    offset.terms().any(|(monomial, _)| monomial.degree() > 1)
 }
 
 /// The part of a monomial that does not change in the region, if the rest does.
@@ -98,10 +97,20 @@ fn stride(monomial: &Monomial, symbols: &Symbols) -> Option<Monomial> {
 
 /// Every offset by the same dimensions, if each can be.
 fn taken_apart(flat: &[(Polynomial, &Set)], symbols: &mut Symbols) -> Option<Vec<Vec<LinearExpr>>> {
-    let dims = dimensions(flat, symbols)?;
     let origin = common_origin(flat, symbols)?;
     let bases: &[Polynomial] = &[Polynomial::constant(0), origin];
-    bases.iter().find_map(|base| taken_apart_from(base, flat, &dims, symbols))
+    let guesses = [dimensions, padded_dimensions, lengths_of_rows];
+    let mut tried = Vec::new();
+    for guess in guesses {
+        let Some(dims) = guess(flat, symbols).filter(|dims| dims.len() > 1 && !tried.contains(dims)) else {
+            continue;
+        };
+        if let Some(apart) = bases.iter().find_map(|base| taken_apart_from(base, flat, &dims, symbols)) {
+            return Some(apart);
+        }
+        tried.push(dims);
+    }
+    None
 }
 
 /// What all offsets have in common and no index moves: with `a[8 + i*w + j]`, rows
@@ -163,6 +172,58 @@ fn dimensions(flat: &[(Polynomial, &Set)], symbols: &Symbols) -> Option<Vec<Poly
         dims.push(Polynomial::constant(scale));
     }
     Some(dims)
+}
+
+/// Dimensions whose strides are sums: all that an index is multiplied by. With `i*(w + 2) + j`, which is `i*w + 2*i + j`,
+/// rows have `w + 2` elements.
+fn padded_dimensions(flat: &[(Polynomial, &Set)], symbols: &Symbols) -> Option<Vec<Polynomial>> {
+    let mut strides = vec![Polynomial::constant(1)];
+    for (offset, _) in flat {
+        let mut by_index: BTreeMap<Monomial, Polynomial> = BTreeMap::new();
+        for (monomial, coefficient) in offset.terms() {
+            let Some(stride) = stride(monomial, symbols) else { continue };
+            let sum = by_index.entry(monomial.divided(&stride)?).or_default();
+            *sum = sum.plus(&Polynomial::term(coefficient, stride)).ok()?;
+        }
+        for stride in by_index.into_values().filter(|stride| stride.as_constant().is_none()) {
+            if !strides.contains(&stride) {
+                strides.push(stride);
+            }
+        }
+    }
+    strides
+        .sort_by_key(|stride| std::cmp::Reverse(stride.terms().map(|(monomial, _)| monomial.degree()).max()));
+    let mut dims = vec![Polynomial::constant(1 << 62)];
+    for pair in strides.windows(2) {
+        dims.push(pair[0].divided_by(&pair[1])?);
+    }
+    Some(dims)
+}
+
+/// Rows as long as the longest way along one: with `j < w + 2`, `(h + 1)*(w + 2) + j` is in row `h + 1`.
+fn lengths_of_rows(flat: &[(Polynomial, &Set)], symbols: &Symbols) -> Option<Vec<Polynomial>> {
+    let varying = |var: &Var| !is_shared(symbols, *var);
+    let mut length: Option<Polynomial> = None;
+    for (offset, domain) in flat {
+        let along = offset.vars().into_iter().filter(varying).find(|var| {
+            offset.coefficient(&Monomial::var(*var)) == 1
+                && !offset.terms().any(|(monomial, _)| monomial.degree() > 1 && monomial.exponent(*var) > 0)
+        });
+        let Some(along) = along else { continue };
+        let over: Vec<Var> = domain.vars().into_iter().filter(varying).collect();
+        let bounds = domain.bounds(&LinearExpr::var(along), &over);
+        let ends = bounds.upper.iter().filter(|end| end.divisor == 1);
+        for end in ends.filter_map(|end| written_out(&end.numerator, symbols)) {
+            let end = end.plus(&Polynomial::constant(1)).ok()?;
+            let is_longer = |known: &Polynomial| {
+                end.minus(known).is_ok_and(|more| more.as_constant().is_some_and(|more| more > 0))
+            };
+            if end.as_constant().is_none() && length.as_ref().is_none_or(is_longer) {
+                length = Some(end);
+            }
+        }
+    }
+    Some(vec![Polynomial::constant(1 << 62), length?])
 }
 
 fn greatest_common_divisor(a: i128, b: i128) -> i128 {
