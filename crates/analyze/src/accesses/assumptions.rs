@@ -21,23 +21,24 @@ use crate::effects::{EventKind, of_stmt_alone};
 use crate::guards::with_condition;
 use crate::index_expr::Values;
 use crate::maps::HashSet;
+use crate::tested::Tested;
 
 /// What is assumed where a kernel runs.
 #[derive(Clone, Debug, Default)]
 pub struct Assumed {
-    /// The conditions as they are written.
-    pub conditions: Vec<ExprId>,
+    /// The conditions as they are written, and whether they are so.
+    pub conditions: Vec<Tested>,
     /// Those that are linear, in the symbols of the kernel.
     pub constraints: Vec<Constraint>,
 }
 
 /// Lets conditions be known in a region. Of what the region changes they say something about another time.
-pub fn known(input: &Input<'_>, values: &mut Values, mut conditions: Vec<ExprId>) -> Assumed {
+pub fn known(input: &Input<'_>, values: &mut Values, mut conditions: Vec<Tested>) -> Assumed {
     let changes = |var: VarId| values.changing.contains(&var);
-    conditions.retain(|condition| !input.program.variables_below(*condition).any(changes));
+    conditions.retain(|(condition, _)| !input.program.variables_below(*condition).any(changes));
     let mut constraints = Vec::new();
-    for &condition in &conditions {
-        let holds = with_condition(input, values, Set::universe(), condition, true);
+    for &(condition, is_so) in &conditions {
+        let holds = with_condition(input, values, Set::universe(), condition, is_so);
         constraints.extend(holds.constraints().iter().cloned());
     }
     for constraint in &constraints {

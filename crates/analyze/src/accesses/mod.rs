@@ -12,3 +12,4 @@ pub mod path_conditions;
 pub mod region;
 pub mod sections;
 pub mod size_formula;
+pub mod tested;

@@ -37,7 +37,7 @@ pub fn contradicts(
     values: &Iteration,
 ) -> bool {
     let mut path = Path { input, values, definitions: definitions(input.program, body), fails: false };
-    assumed.conditions.iter().for_each(|condition| path.need(*condition, true));
+    assumed.conditions.iter().for_each(|(condition, holds)| path.need(*condition, *holds));
     path.towards(Node::Stmt(body), access);
     path.fails
 }

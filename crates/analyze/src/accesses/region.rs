@@ -32,6 +32,7 @@ use crate::effects::{EventKind, of_stmt_alone, whole_variable};
 use crate::guards::{is_real, with_condition};
 use crate::index_expr::Values;
 use crate::maps::HashMap;
+use crate::tested::Tested;
 use crate::{CanonicalLoop, Input, Place, SymbolKind};
 
 /// A directive inside the region, with what holds there.
@@ -82,8 +83,8 @@ pub struct Surroundings<'a> {
     pub computed: BTreeMap<VarId, ExprId>,
     /// Loops around the region, which does not change their indices.
     pub loops: Vec<CanonicalLoop>,
-    /// What `assume` says that holds there.
-    pub assumed: Vec<ExprId>,
+    /// What holds there: `assume` says so, or the host has tested it.
+    pub assumed: Vec<Tested>,
     /// Are arrays with different names different memory, as device copies are?
     pub names_are_apart: bool,
 }

@@ -525,7 +525,8 @@ impl Walk<'_, '_> {
         let captured: BTreeSet<ExprId> = self.facts.captures.values().flatten().copied().collect();
         let computed = self.origins.computed(self.input.program);
         let mut values = Values { captured, computed, ..Values::default() };
-        assumptions::known(self.input, &mut values, self.now.assumed.clone());
+        let assumed = self.now.assumed.iter().map(|condition| (*condition, true));
+        assumptions::known(self.input, &mut values, assumed.collect());
         values
     }
 

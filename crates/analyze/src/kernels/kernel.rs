@@ -25,6 +25,7 @@ use crate::reaching::Reached;
 use crate::region::{self, Region, Surroundings};
 use crate::rehearsal::arrays_of;
 use crate::scalars::{FunctionFlow, OfPartition};
+use crate::tested;
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
     ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, defines, device_functions,
@@ -268,7 +269,10 @@ fn surroundings<'a>(
     let loops = owner.flow.loops_around(kernel);
     let own = assumptions::of_kernel(input, body);
     let own = own.iter().flat_map(|directive| assumptions::conditions(input, *directive));
-    let assumed = reached.assumed.iter().chain(own).copied().collect();
+    let said = reached.assumed.iter().chain(own).map(|condition| (*condition, true));
+    let whole = input.program.functions[owner.function].body;
+    let before = whole.map_or_else(Vec::new, |whole| tested::before(input, whole, kernel));
+    let assumed = said.chain(before).collect();
     Surroundings { named: owner.named, shapes, captured, computed, loops, assumed, names_are_apart: true }
 }
 
