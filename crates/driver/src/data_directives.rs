@@ -137,6 +137,11 @@ impl Placing<'_> {
                 let edits = (0..self.texts.len()).map(|file| layout.edits(file)).collect();
                 return Placed { edits, remarks: self.remarks(&refused), refused: Vec::new() };
             }
+            // A copy around one kernel may be wrong only beside one that lives longer.
+            let is_wide = |number: &usize| !matches!(care.get(number), Some(Care::Tight | Care::Dropped));
+            let any_wide = blamed.iter().any(is_wide);
+            let blamed: Vec<usize> =
+                blamed.into_iter().filter(|number| !any_wide || is_wide(number)).collect();
             for number in blamed {
                 let next = match care.get(&number) {
                     None if found.shared.contains(&number) => Care::Apart,

@@ -205,7 +205,7 @@ impl RowSet {
 }
 
 /// Does a body run an expression whatever happens? So it does in a statement of its own, and in a condition.
-fn is_run_by(input: &Input<'_>, body: StmtId, expr: ExprId) -> bool {
+pub fn is_run_by(input: &Input<'_>, body: StmtId, expr: ExprId) -> bool {
     let program = input.program;
     let holds = |root: ExprId| root == expr || program.exprs_below(root).any(|below| below == expr);
     match &program.stmts[body].kind {

@@ -6,6 +6,7 @@ use analyze::{Facts, Input, Place};
 use hir::{DirectiveKind, FunctionId, StmtId};
 
 use crate::interval::Interval;
+use crate::kept_sizes::KeptSizes;
 use crate::plan::Home;
 use crate::section::{Section, Sizes};
 use crate::spot::{Spot, anchor};
@@ -62,8 +63,9 @@ pub fn find(
     care: &BTreeMap<usize, Care>,
 ) -> Found {
     let mut uses = Uses::new(input, facts, tree);
-    leave_to_callers(input, facts, tree, files, &mut uses);
-    let sizes = Sizes { input, facts, tree, uses: &uses };
+    let kept = KeptSizes::new(input, tree);
+    leave_to_callers(input, facts, (tree, &kept), files, &mut uses);
+    let sizes = Sizes { input, facts, tree, uses: &uses, kept: &kept };
     let mut found = Found::default();
     for (number, (function, place, used)) in uses.homes().into_iter().enumerate() {
         let kernels = uses.kernels(function, place);
@@ -129,9 +131,15 @@ fn kernel_name(input: &Input<'_>, kernel: StmtId) -> String {
 }
 
 /// Arrays whose size a function cannot tell are their callers' to give: they may know it.
-fn leave_to_callers(input: &Input<'_>, facts: &[Facts], tree: &Tree<'_>, files: usize, uses: &mut Uses) {
+fn leave_to_callers(
+    input: &Input<'_>,
+    facts: &[Facts],
+    (tree, kept): (&Tree<'_>, &KeptSizes<'_, '_>),
+    files: usize,
+    uses: &mut Uses,
+) {
     loop {
-        let sizes = Sizes { input, facts, tree, uses };
+        let sizes = Sizes { input, facts, tree, uses, kept };
         let is_unsaid = |(function, place, used): &(FunctionId, &Place, &[Use])| {
             uses.is_brought(*function, place)
                 && home(&sizes, *function, place, used, files).is_err()

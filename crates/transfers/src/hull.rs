@@ -216,6 +216,34 @@ fn is_conditional(program: &Program, kernel: &KernelFacts, access: &Access) -> b
     program.stmts_below(kernel.body).any(holds) || program.exprs_below(kernel.body).any(chooses)
 }
 
+/// The formula as a product where it is one: `(w+2)*(h+2)` for `w*h+2*w+2*h+4`.
+pub fn product(formula: &Polynomial, name: &dyn Fn(Var) -> Option<String>) -> Option<String> {
+    if formula.terms().count() > 1 {
+        for var in formula.vars() {
+            let Some((slope, rest)) =
+                formula.split_by(var).filter(|(slope, _)| slope.as_constant().is_none())
+            else {
+                continue;
+            };
+            let more = rest.divided_by(&slope).and_then(|more| more.as_constant());
+            if let Some(more) =
+                more.and_then(|more| Polynomial::var(var).plus(&Polynomial::constant(more)).ok())
+            {
+                let factor = text(&more, name)?;
+                let factor = if more.terms().count() > 1 { format!("({factor})") } else { factor };
+                let others = product(&slope, name)?;
+                let is_sum = slope.terms().count() > 1 && !others.contains('(');
+                return Some(if is_sum {
+                    format!("{factor}*({others})")
+                } else {
+                    format!("{factor}*{others}")
+                });
+            }
+        }
+    }
+    text(formula, name)
+}
+
 /// The formula as text, each symbol by `name`; `None` where one has none.
 pub fn text(formula: &Polynomial, name: &dyn Fn(Var) -> Option<String>) -> Option<String> {
     let mut terms: Vec<_> = formula.terms().collect();

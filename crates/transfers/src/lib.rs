@@ -18,7 +18,7 @@
 //! each read of an old value gets the transfer that makes it new, until there is none. So there is one account of what
 //! host and device read and write, and what comes out is what `check` accepts.
 //!
-//! [`section`] says how much of the array is meant ([`allocation`], [`hull`], and [`element`] for transfers), [`plan`] and [`spot`] turn decisions
+//! [`section`] says how much of the array is meant ([`allocation`], [`kept_sizes`], [`hull`], and [`element`] for transfers), [`plan`] and [`spot`] turn decisions
 //! into text.
 
 mod allocation;
@@ -29,6 +29,8 @@ mod extents;
 mod homes;
 mod hull;
 mod interval;
+mod kept_sizes;
+mod makers;
 mod moves;
 pub mod plan;
 mod section;

@@ -21,6 +21,7 @@ use crate::changes::{may_change, may_change_place};
 use crate::extents;
 use crate::hull::{self, Hull};
 use crate::interval::Interval;
+use crate::kept_sizes::KeptSizes;
 use crate::tree::Tree;
 use crate::uses::{Use, Uses};
 
@@ -34,6 +35,8 @@ pub struct Sizes<'a, 'p> {
     pub tree: &'a Tree<'p>,
     /// Who wants what.
     pub uses: &'a Uses,
+    /// Sizes that structs keep.
+    pub kept: &'a KeptSizes<'a, 'p>,
 }
 
 /// A section as it is written.
@@ -109,16 +112,11 @@ impl Sizes<'_, '_> {
                     })
                 }
                 None => match self.made(function, place, over).as_deref() {
-                    Some([extent]) if inner.is_empty() => {
-                        let last = extent.minus(&Polynomial::constant(1)).ok()?;
-                        let shape = format!("{}[{}]", self.input.place_name(place), self.text(extent)?);
-                        let text = format!("[0:{}]", self.text(&last)?);
-                        Some(Section { text, shape: None, whole: Some(shape) })
-                    }
-                    _ => {
-                        let range = self.accessed(function, place, over, uses)?;
-                        Some(Section::plain(format!("{range}{inner}")))
-                    }
+                    Some([extent]) if inner.is_empty() => self.all(place, extent, &Members::default(), false),
+                    _ => self
+                        .kept(function, place, over, uses)
+                        .filter(|_| inner.is_empty())
+                        .or_else(|| self.accessed(function, place, over, uses, &inner)),
                 },
             },
         }
@@ -249,6 +247,29 @@ impl Sizes<'_, '_> {
         count.mentions.iter().all(says).then_some(count)
     }
 
+    /// All of an array: as a part, until somebody asks for its shape, or by its shape.
+    fn all(&self, place: &Place, extent: &Polynomial, members: &Members, by_shape: bool) -> Option<Section> {
+        let name = |var: Var| members.name(self.input, var);
+        let count = hull::product(extent, &name)?;
+        let shape = Some(format!("{}[{count}]", self.input.place_name(place)));
+        if by_shape {
+            return Some(Section { text: "[*]".into(), shape, whole: None });
+        }
+        let last = match count.contains('(') {
+            true => format!("{count}-1"),
+            false => hull::text(&extent.minus(&Polynomial::constant(1)).ok()?, &name)?,
+        };
+        Some(Section { text: format!("[0:{last}]"), shape: None, whole: shape })
+    }
+
+    /// By what its struct says wherever there is one.
+    fn kept(&self, function: FunctionId, place: &Place, over: Interval<'_>, uses: &[Use]) -> Option<Section> {
+        let mut members = Members::default();
+        let extent = self.kept.of_place(place, &mut |place| members.formula(place))?;
+        let is_same = extent.vars().into_iter().all(|var| self.is_same(function, var, over, &members));
+        self.all(place, &extent, &members, has_calls(uses)).filter(|_| is_same)
+    }
+
     /// By what kernels access.
     fn accessed(
         &self,
@@ -256,15 +277,21 @@ impl Sizes<'_, '_> {
         place: &Place,
         over: Interval<'_>,
         uses: &[Use],
-    ) -> Option<String> {
+        inner: &str,
+    ) -> Option<Section> {
         let mut members = Members::default();
         let (first, last) = self.hull(function, place, (uses, Some(over)), &mut members, 0)?;
         if !last.vars().into_iter().all(|var| self.is_same(function, var, over, &members)) {
             return None;
         }
         let name = |var: Var| members.name(self.input, var);
+        if members.are_in(&last) && inner.is_empty() && first >= 0 && has_calls(uses) {
+            let count = hull::text(&last.plus(&Polynomial::constant(1)).ok()?, &name)?;
+            let shape = Some(format!("{}[{count}]", self.input.place_name(place)));
+            return Some(Section { text: "[*]".into(), shape, whole: None });
+        }
         let last = hull::text(&last, &name)?;
-        Some(format!("[{}:{last}]", first.min(0)))
+        Some(Section::plain(format!("[{}:{last}]{inner}", first.min(0))))
     }
 
     /// Can what a symbol stands for be named where the interval begins, and does it keep its value in it?
@@ -473,6 +500,10 @@ impl Members {
             Some(at) => self.places[at as usize].clone(),
             None => Place::var(VarId::from_index(var.0 as usize)),
         }
+    }
+
+    fn are_in(&self, formula: &Polynomial) -> bool {
+        formula.vars().into_iter().any(|var| var.0 >= FIRST_MEMBER)
     }
 
     fn name(&self, input: &Input<'_>, var: Var) -> Option<String> {

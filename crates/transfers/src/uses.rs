@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use analyze::{Facts, Input, KernelFacts, Place, caller_place};
 use hir::{ExprId, ExprKind, FunctionId, StmtId, VarStorage};
 
+use crate::makers::makes;
 use crate::tree::{CallSite, Tree};
 
 /// One statement of a function that leads to a use on the device.
@@ -115,7 +116,9 @@ impl Uses {
         }
         let places: Vec<Place> =
             self.by_function.get(&function).map_or(Vec::new(), |p| p.keys().cloned().collect());
-        for place in places.into_iter().filter(|place| comes_from_outside(input, place)) {
+        let is_passed =
+            |place: &Place| comes_from_outside(input, place) && !makes(input, tree, function, place);
+        for place in places.into_iter().filter(is_passed) {
             let named: Option<Vec<Place>> = sites.iter().map(|site| named_by(input, site, &place)).collect();
             for (site, name) in sites.iter().zip(named.into_iter().flatten()) {
                 let call = Some((site.call, function, place.clone()));
@@ -176,7 +179,7 @@ pub fn missing(kernel: &KernelFacts) -> Vec<Place> {
 }
 
 /// What the caller of a site calls a place of the callee.
-fn named_by(input: &Input<'_>, site: &CallSite, place: &Place) -> Option<Place> {
+pub fn named_by(input: &Input<'_>, site: &CallSite, place: &Place) -> Option<Place> {
     let ExprKind::Call { args, .. } = &input.program.exprs[site.call].kind else { return None };
     let unit = input.program.unit_of(site.caller)?;
     caller_place(input, unit, site.callee, args, place).map(|(place, _)| place)
