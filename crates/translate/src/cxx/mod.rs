@@ -8,6 +8,7 @@
 //! they would have another name for the linker.
 
 mod names;
+mod repeated;
 
 use std::collections::BTreeSet;
 
@@ -75,6 +76,7 @@ pub(crate) fn convert(
     let in_headers: Vec<(Span, String)> =
         headers.iter().flat_map(|header| foreign_words(program, sources, *header)).collect();
     let others = other_meanings(program, sources, file);
+    let repeated = repeated::obstacles(program, sources, file);
     let (found, obstacles) = (Conversion::default(), Vec::new());
     let mut converter = Converter { program, sources, file, headers, found, obstacles };
     for (span, word) in in_headers
@@ -95,6 +97,7 @@ pub(crate) fn convert(
         converter.obstacles.push(Obstacle { span, what: format!("what depends on `{name}`") });
     }
     converter.obstacles.extend(names::obstacles(program, sources, file));
+    converter.obstacles.extend(repeated);
     converter.declarations();
     converter.functions();
     if converter.obstacles.is_empty() { Ok(converter.found) } else { Err(converter.obstacles) }
