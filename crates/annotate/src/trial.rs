@@ -86,7 +86,7 @@ pub struct Trials<'a> {
 impl<'a> Trials<'a> {
     /// Trials on a program whose calls are expanded already.
     pub fn new(program: &'a mut Program, sources: &'a mut Sources) -> Trials<'a> {
-        let known = Rc::new(Known::new(program));
+        let known = Rc::new(Known::new(program, sources));
         Trials { program, sources, known }
     }
 

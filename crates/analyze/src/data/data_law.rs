@@ -156,7 +156,6 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         handlers: BTreeMap::new(),
         cleanups: Vec::new(),
         walked: HashSet::default(),
-        own_variables: None,
         notes: Notes::default(),
         pointing: RefCell::default(),
         found: Found::default(),
@@ -176,8 +175,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         sink.push(told);
     }
     let (happenings, record) = law.notes.finish();
-    let followed = law.steps;
-    Found { happenings, record: record::Record { is_incomplete, followed, ..record }, ..law.found }
+    Found { happenings, record: record::Record { is_incomplete, ..record }, ..law.found }
 }
 
 /// Does a device copy begin with zeros?
@@ -299,8 +297,6 @@ struct Law<'a, 'p> {
     cleanups: Vec<(VarId, FunctionId)>,
     /// Functions that were followed.
     walked: HashSet<FunctionId>,
-    /// The variables that each call of a function has for itself, once somebody asks.
-    own_variables: Option<HashMap<FunctionId, Rc<[VarId]>>>,
     /// What pointed where when it was asked last, and the cells of then.
     pointing: RefCell<Option<(table::Table<value::Value>, Rc<record::Pointing>)>>,
     notes: Notes,

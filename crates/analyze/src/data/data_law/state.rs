@@ -581,7 +581,7 @@ impl State {
     /// The cells that differ between two states.
     pub fn differing(a: &Option<State>, b: &Option<State>) -> Vec<Loc> {
         let (Some(a), Some(b)) = (a, b) else { return Vec::new() };
-        a.cells.differing(&b.cells, Value::eq).into_iter().map(|(loc, ..)| loc).collect()
+        a.cells.differing(&b.cells, Value::eq).map(|(loc, ..)| loc).collect()
     }
 
     /// The same with other values in these cells.
