@@ -414,7 +414,10 @@ impl Test {
         let (compiler, own): (&Path, &[&str]) = if self.is_kernels(file) {
             (&self.compiler, self.target.flags())
         } else {
-            (Path::new("cc"), &["-std=gnu17", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas"])
+            (
+                Path::new("cc"),
+                &["-std=gnu17", "-Wall", "-Werror", "-Wno-main", "-Wno-unused", "-Wno-unknown-pragmas"],
+            )
         };
         let mut arguments: Vec<String> = own.iter().map(ToString::to_string).collect();
         arguments.extend(self.program.flags.iter().cloned());

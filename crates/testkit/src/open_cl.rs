@@ -18,7 +18,7 @@ use crate::modes::DIRECTIVES;
 use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 
-/// Programs of which OpenCL lacks something: warps, pointers in structs, bit-fields, `jn`, textures,
+/// Programs of which OpenCL lacks something: warps, pointers in structs, bit-fields, `jn`, textures, traps,
 /// addresses of objects without a name, or launches in templates.
 const REFUSED: &[&str] = &[
     "calls/bessel-of-any-order.c",
@@ -33,6 +33,7 @@ const REFUSED: &[&str] = &[
     "cuda/rounding-and-narrow-updates.cu",
     "cuda/specialised-templates.cu",
     "cuda/textures.cu",
+    "cuda/traps.cu",
     "cuda/warp-functions.cu",
     "memory/reductions.cu",
     "right/bit-fields-all-written.c",

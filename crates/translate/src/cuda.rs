@@ -359,9 +359,11 @@ impl Work<'_> {
     fn opening(&self, own_header: &str, shared: Option<&mut BTreeSet<Support>>) -> String {
         let has_textures = self.host.kir.arrays.iter().any(|(_, a)| a.is_texture());
         let mut headers = vec!["stdio.h", "stdlib.h"];
-        headers.extend(has_textures.then_some("string.h"));
         let original = &self.host.sources.map.file(self.file).bytes;
         let pieces = support(self.host, self.sites);
+        // Both fill or copy bytes.
+        let needs_bytes = has_textures || pieces.contains(&Support::ScatteredRows);
+        headers.extend(needs_bytes.then_some("string.h"));
         let mut opening = prelude::opening(self.host.api, own_header, (original, &headers), &pieces, shared);
         if let Some(memory) = reductions::memory_of(self.kernels.values()) {
             opening.push_str(&self.host.api.spell(&memory));

@@ -12,6 +12,8 @@ static float sum_of(const float *r, int lo, int hi)
     return s;
 }
 
+#include <string.h>
+
 // A failed CUDA call ends the program and names the directive behind it.
 static void hicuda_check(cudaError_t status, const char *directive)
 {

@@ -4,6 +4,8 @@
 // their lengths, and the device has them as one block, copied row by row.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
 // A failed CUDA call ends the program and names the directive behind it.
 static void hicuda_check(cudaError_t status, const char *directive)
 {

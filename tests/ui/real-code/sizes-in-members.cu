@@ -10,6 +10,8 @@ typedef struct {
     float **rows, *cells;
 } Grid;
 
+#include <string.h>
+
 // A failed CUDA call ends the program and names the directive behind it.
 static void hicuda_check(cudaError_t status, const char *directive)
 {
