@@ -34,6 +34,8 @@ pub(crate) struct Issue<'a> {
     pub depth: usize,
     /// May the fast functions be used?
     pub is_fast: bool,
+    /// Loops that only run for what strips leave over ([`rests`]).
+    pub rests: &'a BTreeSet<StmtId>,
 }
 
 /// The loops that only run for what strips leave over.
@@ -53,15 +55,13 @@ pub(crate) fn rests(program: &Program, body: StmtId) -> BTreeSet<StmtId> {
 impl Issue<'_> {
     /// The instructions of all lanes together, where these variables have these values.
     pub fn instructions(&self, known: &HashMap<VarId, f64>) -> f64 {
-        let rests = rests(self.program, self.kernel.body);
-        let mut walk = Walk { issue: self, rests, around: known.clone(), calls: 0 };
+        let mut walk = Walk { issue: self, around: known.clone(), calls: 0 };
         walk.stmt(self.kernel.body, 1.0, 1.0)
     }
 }
 
 struct Walk<'a> {
     issue: &'a Issue<'a>,
-    rests: BTreeSet<StmtId>,
     /// The mean values of indices.
     around: HashMap<VarId, f64>,
     calls: usize,
@@ -70,7 +70,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Of a statement that runs so many times; `copies` of them run at once, and share the control of loops.
     fn stmt(&mut self, stmt: StmtId, times: f64, copies: f64) -> f64 {
-        if self.rests.contains(&stmt) {
+        if self.issue.rests.contains(&stmt) {
             return 0.0;
         }
         let Issue { program, counts, kernel, depth, .. } = *self.issue;

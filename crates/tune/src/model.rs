@@ -6,7 +6,7 @@
 //! there. How often loops run is told by a run ([`crate::sizes`]), else by the program's text, or taken to be
 //! large ([`annotate::counts`]).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use analyze::coalescing::View;
 use analyze::{Access, Facts, Input, KernelFacts, Place};
@@ -40,7 +40,8 @@ pub fn demands(input: &Input<'_>, facts: &[Facts], gpu: Gpu, sizes: &Sizes) -> B
         };
         let name = input.sources.text(clauses.name).into_owned();
         let known = sizes::known(input.program, input.sources, kernel.body, sizes.get(&name));
-        Some((name, Estimate { input, counts: &counts, kernel, gpu, known }.demand()))
+        let rests = rests(input.program, kernel.body);
+        Some((name, Estimate { input, counts: &counts, kernel, gpu, known, rests }.demand()))
     });
     named.collect()
 }
@@ -52,6 +53,8 @@ struct Estimate<'a> {
     gpu: Gpu,
     /// What variables from outside hold.
     known: HashMap<VarId, f64>,
+    /// Loops that only run for what strips leave over.
+    rests: BTreeSet<StmtId>,
 }
 
 impl Estimate<'_> {
@@ -73,8 +76,14 @@ impl Estimate<'_> {
             launches: 1.0,
             ..Demand::default()
         };
-        let issue =
-            Issue { program, counts: self.counts, kernel, depth: self.depth(), is_fast: self.is_fast() };
+        let issue = Issue {
+            program,
+            counts: self.counts,
+            kernel,
+            depth: self.depth(),
+            is_fast: self.is_fast(),
+            rests: &self.rests,
+        };
         demand.instructions = issue.instructions(&self.known) / WARP as f64;
         self.add_accesses(&mut demand);
         let (active, wasted) = self.active();
@@ -88,10 +97,9 @@ impl Estimate<'_> {
 
     /// Is it the same element for all threads of a block?
     fn is_uniform(&self, access: &Access) -> bool {
-        let shared_out =
+        let over_threads =
             self.kernel.partitions.iter().filter(|(_, partition)| partition.over_thread.is_some());
-        let indices = shared_out.filter_map(|(stmt, _)| Some(self.kernel.loops.get(stmt)?.index));
-        let mut indices = indices;
+        let mut indices = over_threads.filter_map(|(stmt, _)| Some(self.kernel.loops.get(stmt)?.index));
         !indices.any(|index| varies(self.kernel, access, index))
     }
 
@@ -99,7 +107,7 @@ impl Estimate<'_> {
     fn is_in_place(&self) -> bool {
         let accesses = &self.kernel.accesses;
         let stored = accesses.iter().filter(|access| access.mode.writes()).map(|access| &access.place);
-        let stored: std::collections::BTreeSet<&Place> = stored.collect();
+        let stored: BTreeSet<&Place> = stored.collect();
         accesses.iter().any(|access| access.mode.reads() && stored.contains(&access.place))
     }
 
@@ -227,9 +235,8 @@ impl Estimate<'_> {
         let kernel = self.kernel;
         let view = View::of_directives(self.input, kernel);
         let mut arrays: BTreeMap<&Place, (f64, f64)> = BTreeMap::new();
-        let rests = rests(self.input.program, kernel.body);
         for (at, access) in kernel.accesses.iter().enumerate() {
-            if access.loops.iter().any(|stmt| rests.contains(stmt)) {
+            if access.loops.iter().any(|stmt| self.rests.contains(stmt)) {
                 continue;
             }
             let is_global =

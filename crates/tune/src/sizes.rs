@@ -19,9 +19,8 @@ pub type Sizes = BTreeMap<String, BTreeMap<String, f64>>;
 /// The function that the lines call.
 pub const TELLER: &str = "warploom_tell_size";
 
-/// The variables of a kernel whose values are asked for: whole numbers from outside that no other variable
-/// of the kernel shares its name with.
-pub(crate) fn asked(program: &Program, sources: &Sources, body: StmtId) -> Vec<String> {
+/// The sizes of a kernel: whole numbers from outside, each by its name, which no other variable of the kernel has.
+fn of_kernel(program: &Program, sources: &Sources, body: StmtId) -> BTreeMap<String, VarId> {
     let own: BTreeSet<VarId> = program.declared_below(body).collect();
     let mut named: BTreeMap<String, BTreeSet<VarId>> = BTreeMap::new();
     for var in program.variables_below(body) {
@@ -29,11 +28,17 @@ pub(crate) fn asked(program: &Program, sources: &Sources, body: StmtId) -> Vec<S
             named.entry(sources.text(name).into_owned()).or_default().insert(var);
         }
     }
-    let is_size = |vars: &BTreeSet<VarId>| {
-        vars.len() == 1
-            && vars.iter().all(|var| !own.contains(var) && program.types.is_integer(program.vars[*var].ty))
-    };
-    named.into_iter().filter(|(_, vars)| is_size(vars)).map(|(name, _)| name).collect()
+    let is_size = |var: VarId| !own.contains(&var) && program.types.is_integer(program.vars[var].ty);
+    let sizes = named.into_iter().filter_map(|(name, vars)| match vars.first() {
+        Some(&var) if vars.len() == 1 && is_size(var) => Some((name, var)),
+        _ => None,
+    });
+    sizes.collect()
+}
+
+/// The names of the variables of a kernel whose values are asked for.
+pub(crate) fn asked(program: &Program, sources: &Sources, body: StmtId) -> Vec<String> {
+    of_kernel(program, sources, body).into_keys().collect()
 }
 
 /// The statements that stand in a block, before which another one may stand.
@@ -74,13 +79,8 @@ pub(crate) fn known(
     values: Option<&BTreeMap<String, f64>>,
 ) -> HashMap<VarId, f64> {
     let Some(values) = values else { return HashMap::new() };
-    let own: BTreeSet<VarId> = program.declared_below(body).collect();
-    let from_outside = program.variables_below(body).filter(|var| !own.contains(var));
-    let valued = from_outside.filter_map(|var| {
-        let name = sources.text(program.vars[var].name?);
-        Some((var, *values.get(name.as_ref())?))
-    });
-    valued.collect()
+    let sizes = of_kernel(program, sources, body).into_iter();
+    sizes.filter_map(|(name, var)| Some((var, *values.get(&name)?))).collect()
 }
 
 #[cfg(test)]
