@@ -719,14 +719,17 @@ impl<'a> Tools<'a> {
 }
 
 /// What a program for the processor or the simulator has without them, in the headers it is compiled with.
-const LIBRARIES_OF_CUDA: [&[u8]; 9] = [
+const LIBRARIES_OF_CUDA: [&[u8]; 12] = [
     b"cublas",
+    b"cublasLt",
     b"cuda",
     b"cudadevrt",
     b"cudart",
     b"cudart_static",
     b"cufft",
     b"curand",
+    b"cusolver",
+    b"cusparse",
     b"nvToolsExt",
     b"nvtx3interop",
 ];

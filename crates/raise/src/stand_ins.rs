@@ -192,7 +192,7 @@ const ALL: &[(&str, &str)] = &[
     ),
     (
         "cudaEventCreate",
-        "static inline cudaError_t cudaEventCreate(cudaEvent_t *event)\n{\n    *event = (cudaEvent_t){0};\n    return cudaSuccess;\n}\n",
+        "static inline cudaError_t cudaEventCreate(cudaEvent_t *event, ...)\n{\n    *event = (cudaEvent_t){0};\n    return cudaSuccess;\n}\n",
     ),
     (
         "cudaEventRecord",

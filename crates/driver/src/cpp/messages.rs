@@ -82,7 +82,7 @@ fn diagnostic(message: &str, span: Span) -> Diagnostic {
     match missing {
         Some(header) => {
             Diagnostic::new(&codes::HEADER_OF_A_LIBRARY, span, format!("header `{header}` not found"))
-                .note("libraries such as cuBLAS, cuFFT and cuSPARSE are not part of Warploom")
+                .note("of CUDA's libraries those are there that docs/cuda-c.md names")
                 .help("name its folder with `-I`, or leave out what needs it where there is no GPU")
         }
         None => Diagnostic::new(&codes::NOT_CPP, span, message),

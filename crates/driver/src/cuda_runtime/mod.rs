@@ -68,7 +68,7 @@ pub fn files_for_cpp(device: Device) -> Vec<(&'static str, String)> {
         Device::Elsewhere => {
             // What functions of the device call is there, though nobody calls them here.
             files.push(("threads.c", include_str!("threads.c").to_owned()));
-            let is_here = |text: &str| [THRUST, CUBLAS, CUFFT].contains(&text);
+            let is_here = |text: &str| [THRUST, CUBLAS, CUBLAS_LT, CUSOLVER, CUSPARSE, CUFFT].contains(&text);
             let text = |text: &str| if is_here(text) { NOT_ELSEWHERE } else { text }.to_owned();
             files.extend(CPP.iter().map(|&(name, found)| (name, text(found))));
         }
@@ -101,13 +101,22 @@ const CPP: &[(&str, &str)] = &[
     ("warploom/half.h", include_str!("cpp/half.h")),
     ("warploom/cub.h", include_str!("cpp/cub.h")),
     ("cuComplex.h", include_str!("cpp/complex.h")),
+    ("warploom/values.h", include_str!("cpp/values.h")),
+    ("warploom/cusparse.h", include_str!("cpp/cusparse.h")),
     ("warploom/cublas.h", include_str!("cpp/cublas.h")),
+    ("warploom/cublasLt.h", include_str!("cpp/cublasLt.h")),
+    ("warploom/cusolver.h", include_str!("cpp/cusolver.h")),
     ("warploom/cufft.h", include_str!("cpp/cufft.h")),
     ("cufft.h", CUFFT),
     // What several GPUs and callbacks need is not there, and programs include what they do not call.
     ("cufftXt.h", CUFFT),
     ("cublas_v2.h", CUBLAS),
     ("cublas_api.h", CUBLAS),
+    ("cublasLt.h", CUBLAS_LT),
+    ("cusolverDn.h", CUSOLVER),
+    ("cusolver_common.h", CUSOLVER),
+    ("cusparse.h", CUSPARSE),
+    ("cusparse_v2.h", CUSPARSE),
     ("cuda_fp8.h", include_str!("cpp/fp8.h")),
     ("mma.h", include_str!("cpp/mma.h")),
     ("cuda_gl_interop.h", include_str!("cpp/gl_interop.h")),
@@ -261,6 +270,9 @@ const CUB: &str = "#include \"warploom/cub.h\"\n";
 const THRUST: &str = "#include \"warploom/thrust.h\"\n";
 const CUDA_SYNC: &str = "#include \"warploom/cuda_sync.h\"\n";
 const CUBLAS: &str = "#include \"warploom/cublas.h\"\n";
+const CUBLAS_LT: &str = "#include \"warploom/cublasLt.h\"\n";
+const CUSOLVER: &str = "#include \"warploom/cusolver.h\"\n";
+const CUSPARSE: &str = "#include \"warploom/cusparse.h\"\n";
 const CUFFT: &str = "#include \"warploom/cufft.h\"\n";
 /// Their algorithms run where the arrays are, on the host.
 const NOT_ELSEWHERE: &str =

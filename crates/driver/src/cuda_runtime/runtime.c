@@ -584,7 +584,11 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     (void)stream, (void)event, (void)flags;
     return cudaSuccess;
 }
-cudaError_t cudaEventCreate(cudaEvent_t *event) { return handle((void **)event); }
+cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags)
+{
+    (void)flags;
+    return handle((void **)event);
+}
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 {
     (void)flags;

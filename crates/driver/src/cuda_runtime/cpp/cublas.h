@@ -2,9 +2,7 @@
    column, and memory of the device is memory like any other here. */
 #ifndef CUBLAS_API_H_
 #define CUBLAS_API_H_
-#include "warploom/half.h"
-#include "cuComplex.h"
-#include "library_types.h"
+#include "warploom/values.h"
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -243,26 +241,14 @@ inline cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t oa, cubla
         return ::warploom::gemm<int>(oa, ob, m, n, k, *(const int *)alpha, (const signed char *)a, lda, (const signed char *)b, ldb, *(const int *)beta, (int *)c, ldc);
     return CUBLAS_STATUS_NOT_SUPPORTED;
 }
-namespace warploom {
-inline size_t bytes_of(cudaDataType type)
-{
-    switch (type) {
-    case CUDA_R_64F: case CUDA_C_32F: return 8;
-    case CUDA_C_64F: return 16;
-    case CUDA_R_16F: case CUDA_R_16BF: return 2;
-    case CUDA_R_8I: case CUDA_R_8U: return 1;
-    default: return 4;
-    }
-}
-}
 template <class Compute>
 inline cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t oa, cublasOperation_t ob, int m, int n, int k, const void *alpha, const void *a, cudaDataType ta, int lda, long long sa, const void *b, cudaDataType tb, int ldb, long long sb, const void *beta, void *c, cudaDataType tc, int ldc, long long sc, int count, Compute compute, cublasGemmAlgo_t algorithm)
 {
     cublasStatus_t status = CUBLAS_STATUS_SUCCESS;
     for (long long i = 0; i < count && status == CUBLAS_STATUS_SUCCESS; i++)
-        status = cublasGemmEx(h, oa, ob, m, n, k, alpha, (const char *)a + i * sa * (long long)::warploom::bytes_of(ta), ta, lda,
-                              (const char *)b + i * sb * (long long)::warploom::bytes_of(tb), tb, ldb, beta,
-                              (char *)c + i * sc * (long long)::warploom::bytes_of(tc), tc, ldc, compute, algorithm);
+        status = cublasGemmEx(h, oa, ob, m, n, k, alpha, (const char *)a + i * sa * ::warploom::bytes_of(ta), ta, lda,
+                              (const char *)b + i * sb * ::warploom::bytes_of(tb), tb, ldb, beta,
+                              (char *)c + i * sc * ::warploom::bytes_of(tc), tc, ldc, compute, algorithm);
     return status;
 }
 template <class Compute>
@@ -279,25 +265,96 @@ inline cublasStatus_t cublasSgemmEx(cublasHandle_t h, cublasOperation_t oa, cubl
 }
 inline cublasStatus_t cublasDotEx(cublasHandle_t, int n, const void *x, cudaDataType tx, int sx, const void *y, cudaDataType ty, int sy, void *result, cudaDataType tr, cudaDataType)
 {
-    double sum = 0;
-    const auto at = [](const void *a, cudaDataType type, size_t i) -> double {
-        switch (type) {
-        case CUDA_R_64F: return ((const double *)a)[i];
-        case CUDA_R_16F: return (float)((const __half *)a)[i];
-        case CUDA_R_16BF: return (float)((const __nv_bfloat16 *)a)[i];
-        default: return ((const float *)a)[i];
-        }
-    };
+    const ::warploom::Values left{(void *)x, tx}, right{(void *)y, ty}, sum{result, tr};
+    ::warploom::number found = 0;
     for (int i = 0; i < n; i++)
-        sum += at(x, tx, (size_t)i * sx) * at(y, ty, (size_t)i * sy);
-    switch (tr) {
-    case CUDA_R_64F: *(double *)result = sum; break;
-    case CUDA_R_32F: *(float *)result = (float)sum; break;
-    case CUDA_R_16F: *(__half *)result = __half(sum); break;
-    case CUDA_R_16BF: *(__nv_bfloat16 *)result = __nv_bfloat16(sum); break;
-    default: return CUBLAS_STATUS_NOT_SUPPORTED;
-    }
+        found += left[(int64_t)i * sx] * right[(int64_t)i * sy];
+    sum.set(0, found);
     return CUBLAS_STATUS_SUCCESS;
 }
+
+namespace warploom {
+
+/* LU in the places of A, by columns; rows change places with what `pivots` names from 1 on, or stay where there are none.
+   The first place on the diagonal that is zero, from 1 on. */
+template <class T> inline int factor_lu(int m, int n, T *a, int lda, int *pivots)
+{
+    const auto at = [&](int i, int j) -> T & { return a[i + (size_t)j * lda]; };
+    int zero_at = 0;
+    for (int j = 0; j < std::min(m, n); j++) {
+        int pivot = j;
+        for (int i = j + 1; i < m && pivots; i++)
+            if (std::abs(at(i, j)) > std::abs(at(pivot, j)))
+                pivot = i;
+        if (pivots)
+            pivots[j] = pivot + 1;
+        if (at(pivot, j) == T(0)) {
+            zero_at = zero_at ? zero_at : j + 1;
+            continue;
+        }
+        for (int k = 0; k < n && pivot != j; k++)
+            std::swap(at(j, k), at(pivot, k));
+        for (int i = j + 1; i < m; i++)
+            at(i, j) /= at(j, j);
+        for (int k = j + 1; k < n; k++)
+            for (int i = j + 1; i < m; i++)
+                at(i, k) -= at(i, j) * at(j, k);
+    }
+    return zero_at;
+}
+/* Solves op(A) X = B in the places of B, of the factors above. */
+template <class T> inline void solve_lu(cublasOperation_t op, int n, int columns, const T *a, int lda, const int *pivots, T *b, int ldb)
+{
+    const bool is_turned = op != CUBLAS_OP_N;
+    const auto at = [&](int i, int j) { return is_turned ? a[j + (size_t)i * lda] : a[i + (size_t)j * lda]; };
+    for (int c = 0; c < columns; c++) {
+        T *x = b + (size_t)c * ldb;
+        for (int j = 0; j < n && pivots && !is_turned; j++)
+            std::swap(x[j], x[pivots[j] - 1]);
+        // L has ones on its diagonal, also where it stands turned, above.
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < i; k++)
+                x[i] -= at(i, k) * x[k];
+            x[i] /= is_turned ? at(i, i) : T(1);
+        }
+        for (int i = n - 1; i >= 0; i--) {
+            for (int k = i + 1; k < n; k++)
+                x[i] -= at(i, k) * x[k];
+            x[i] /= is_turned ? T(1) : at(i, i);
+        }
+        for (int j = n - 1; j >= 0 && pivots && is_turned; j--)
+            std::swap(x[j], x[pivots[j] - 1]);
+    }
+}
+
+}
+
+#define WARPLOOM_BLAS_LU(P, T)                                                                                           \
+    inline cublasStatus_t cublas##P##getrfBatched(cublasHandle_t, int n, T *const a[], int lda, int *pivots, int *info, int count) \
+    {                                                                                                                    \
+        for (int i = 0; i < count; i++)                                                                                  \
+            info[i] = ::warploom::factor_lu(n, n, a[i], lda, pivots ? pivots + (size_t)i * n : nullptr);                 \
+        return CUBLAS_STATUS_SUCCESS;                                                                                    \
+    }                                                                                                                    \
+    inline cublasStatus_t cublas##P##getrsBatched(cublasHandle_t, cublasOperation_t op, int n, int columns, const T *const a[], int lda, const int *pivots, T *const b[], int ldb, int *info, int count) \
+    {                                                                                                                    \
+        *info = 0;                                                                                                       \
+        for (int i = 0; i < count; i++)                                                                                  \
+            ::warploom::solve_lu(op, n, columns, a[i], lda, pivots ? pivots + (size_t)i * n : nullptr, b[i], ldb);       \
+        return CUBLAS_STATUS_SUCCESS;                                                                                    \
+    }                                                                                                                    \
+    inline cublasStatus_t cublas##P##getriBatched(cublasHandle_t, int n, const T *const a[], int lda, const int *pivots, T *const c[], int ldc, int *info, int count) \
+    {                                                                                                                    \
+        for (int i = 0; i < count; i++) {                                                                                \
+            for (int j = 0; j < n; j++)                                                                                  \
+                for (int row = 0; row < n; row++)                                                                        \
+                    c[i][row + (size_t)j * ldc] = T(row == j);                                                           \
+            ::warploom::solve_lu(CUBLAS_OP_N, n, n, a[i], lda, pivots ? pivots + (size_t)i * n : nullptr, c[i], ldc);    \
+            info[i] = 0;                                                                                                 \
+        }                                                                                                                \
+        return CUBLAS_STATUS_SUCCESS;                                                                                    \
+    }
+WARPLOOM_BLAS_LU(S, float)
+WARPLOOM_BLAS_LU(D, double)
 
 #endif
