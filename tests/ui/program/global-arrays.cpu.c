@@ -124,16 +124,18 @@ __attribute__((weak)) struct hicuda_copy {
     const char *host;
     size_t first, bytes;
     char *device;
+    int is_there;
 } hicuda_copies[1024];
 
 static inline void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
-        if (!hicuda_copies[i].device) {
+        if (!hicuda_copies[i].is_there) {
             hicuda_copies[i].host = (const char *)host;
             hicuda_copies[i].first = first;
             hicuda_copies[i].bytes = bytes;
             hicuda_copies[i].device = (char *)device;
+            hicuda_copies[i].is_there = 1;
             return;
         }
     fprintf(stderr, "%s: more than 1024 device copies\n", directive);
@@ -143,13 +145,19 @@ static inline void hicuda_remember(const void *host, size_t first, size_t bytes,
 // Weak: every file has it, the program has one.
 __attribute__((weak)) struct hicuda_copy *hicuda_find(const void *host, const char *directive)
 {
+    struct hicuda_copy *empty = NULL;
     for (int i = 0; i < 1024; i++)
-        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            return &hicuda_copies[i];
+        if (hicuda_copies[i].is_there && hicuda_copies[i].host == host) {
+            if (hicuda_copies[i].bytes)
+                return &hicuda_copies[i];
+            empty = &hicuda_copies[i];
+        }
     for (int i = 0; i < 1024; i++)
-        if (hicuda_copies[i].device
+        if (hicuda_copies[i].is_there
             && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
             return &hicuda_copies[i];
+    if (empty)
+        return empty;
     fprintf(stderr, "%s: this object has no copy on the device\n", directive);
     exit(EXIT_FAILURE);
 }
@@ -164,9 +172,8 @@ static inline void *hicuda_copy_of(const void *host, const char *directive)
 static inline void *hicuda_forget(const void *host, const char *directive)
 {
     struct hicuda_copy *copy = hicuda_find(host, directive);
-    void *device = copy->device;
-    copy->device = NULL;
-    return device;
+    copy->is_there = 0;
+    return copy->device;
 }
 
 #endif

@@ -409,6 +409,11 @@ impl Walk<'_, '_> {
         let unknown = |dim: &hir::SectionDim, extent: &Option<Extent>| {
             matches!(dim, hir::SectionDim::All) && extent.is_none()
         };
+        if section.dims.len() != shape.rank() && shape.extents.iter().all(Option::is_some) {
+            self.sink.push(other_rank(section, &input.place_name(&place), shape.rank()));
+            self.now.failed.insert(place);
+            return None;
+        }
         if section.dims.len() != shape.rank()
             || section.dims.iter().zip(&shape.extents).any(|(dim, extent)| unknown(dim, extent))
         {
@@ -697,6 +702,15 @@ fn is_endless(dim: &SectionRange) -> bool {
 fn is_all(section: &Section, check: Check) -> bool {
     let (Check::Low(dim) | Check::High(dim) | Check::Order(dim)) = check;
     matches!(section.dims.get(dim), Some(hir::SectionDim::All))
+}
+
+/// A `shape` gives the array more dimensions than the section names, or fewer.
+fn other_rank(section: &Section, name: &str, rank: usize) -> Diagnostic {
+    let (given, plural) = (section.dims.len(), if rank == 1 { "dimension" } else { "dimensions" });
+    let message = format!("a section with {given} of the array's {rank} {plural}");
+    Diagnostic::new(&codes::SECTION_RANK, section.span, message)
+        .label(format!("its `shape` gives `{name}` {rank}"))
+        .help(format!("write `{name}{}` for the whole array", "[*]".repeat(rank)))
 }
 
 fn shape_needed(span: Span, name: &str, dims: usize) -> Diagnostic {

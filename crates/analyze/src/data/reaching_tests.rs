@@ -167,5 +167,5 @@ fn a_pointer_needs_as_many_dimensions_as_its_section() {
     assert_eq!(messages(&body("q[*]")), [needed]);
     assert_eq!(messages(&body("q[0:7][0:7]")), [needed]);
     let shaped = "#pragma hicuda shape q[n]\n#pragma hicuda global alloc q[*][*]\n";
-    assert_eq!(messages(shaped), ["E0526 5 the dimensions of `q` are not known"]);
+    assert_eq!(messages(shaped), ["E0461 5 a section with 2 of the array's 1 dimension"]);
 }

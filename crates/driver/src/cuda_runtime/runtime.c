@@ -26,6 +26,11 @@ cudaError_t warploom_note(cudaError_t status)
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
+    if (size == 0) {
+        /* No memory has no address. */
+        *pointer = NULL;
+        return cudaSuccess;
+    }
     return warploom_note(warploom_alloc(pointer, size));
 }
 
