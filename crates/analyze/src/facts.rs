@@ -438,6 +438,10 @@ pub struct SharedFacts {
     pub remove: Option<StmtId>,
     /// Accesses (index in [`KernelFacts::accesses`]) that use it.
     pub accesses: Vec<usize>,
+    /// Those of them that are proven to use what `copyin` loads.
+    pub loaded: BTreeSet<usize>,
+    /// Writes among them that a `shared copyout` after them is proven to bring back.
+    pub brought_back: BTreeSet<usize>,
 }
 
 impl SharedFacts {
@@ -468,8 +472,20 @@ pub struct SharedMove {
     pub directive: DirectiveId,
     /// Per dimension.
     pub dims: Vec<SharedMoveDim>,
-    /// The copy on the other side (differs from the array's for `to`).
-    pub copy: Option<CopyId>,
+}
+
+impl SharedMove {
+    /// Does it move all of the shared array?
+    pub fn is_whole(&self, of: &[SharedDim]) -> bool {
+        self.dims.iter().zip(of).all(|(moved, whole)| moved.shared_lo == 0 && moved.extent == whole.extent)
+    }
+
+    /// Does it move all that another moves?
+    pub fn holds(&self, other: &SharedMove) -> bool {
+        self.dims.iter().zip(&other.dims).all(|(own, other)| {
+            own.shared_lo <= other.shared_lo && other.shared_lo + other.extent <= own.shared_lo + own.extent
+        })
+    }
 }
 
 /// One dimension of a cooperative copy.
@@ -485,6 +501,8 @@ pub struct SharedMoveDim {
     pub check_low: bool,
     /// Test against the last index of the device copy.
     pub check_high: bool,
+    /// Is what one iteration names proven to be in the device copy? Then it needs no test by itself.
+    pub holds_own: bool,
 }
 
 /// A barrier the program needs and does not have.

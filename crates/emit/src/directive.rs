@@ -194,7 +194,10 @@ impl Printer<'_> {
                 }
             }
             GlobalAction::Copyin(section) => format!("copyin {}", self.section(section)),
-            GlobalAction::Copyout { section, to } => self.copyout("copyout", section, to.as_ref()),
+            GlobalAction::Copyout { section, to } => {
+                let to = to.as_ref().map_or(String::new(), |to| format!(" to {}", self.section(to)));
+                format!("copyout {}{to}", self.section(section))
+            }
             GlobalAction::Free(names) => format!("free {}", self.name_list(names)),
         }
     }
@@ -212,18 +215,12 @@ impl Printer<'_> {
                 text.push_str(&tile_clauses(tile));
                 text
             }
-            SharedAction::Copyout { section, to, nobndcheck } => {
+            SharedAction::Copyout { section, nobndcheck } => {
                 let word = if *nobndcheck { "copyout(nobndcheck)" } else { "copyout" };
-                self.copyout(word, section, to.as_ref())
+                format!("{word} {}", self.section(section))
             }
             SharedAction::Remove(names) => format!("remove {}", self.name_list(names)),
         }
-    }
-
-    fn copyout(&mut self, word: &str, section: &Section, to: Option<&Section>) -> String {
-        let section = self.section(section);
-        let to = to.map_or(String::new(), |to| format!(" to {}", self.section(to)));
-        format!("{word} {section}{to}")
     }
 
     fn cuda_lite(&mut self, annotation: &CudaLite) -> String {

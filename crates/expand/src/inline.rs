@@ -426,10 +426,7 @@ impl Inline<'_, '_> {
                 self.section(section);
                 copyin.iter_mut().filter_map(|c| c.section.as_mut()).for_each(|s| self.section(s));
             }
-            DirectiveKind::Shared(SharedAction::Copyout { section, to, .. }) => {
-                self.section(section);
-                to.iter_mut().for_each(|s| self.section(s));
-            }
+            DirectiveKind::Shared(SharedAction::Copyout { section, .. }) => self.section(section),
             DirectiveKind::Shared(SharedAction::Remove(names)) => {
                 names.iter_mut().for_each(|name| *name = self.base(*name));
             }

@@ -320,12 +320,10 @@ pub enum SharedAction {
         /// The other clauses.
         tile: TileClauses,
     },
-    /// `copyout VAR [to VAR]`
+    /// `copyout VAR`
     Copyout {
         /// What goes back.
         section: Section,
-        /// Where to, if elsewhere.
-        to: Option<Section>,
         /// No bounds test.
         nobndcheck: bool,
     },

@@ -429,10 +429,7 @@ impl<F: FnMut(Node)> Children<'_, F> {
                 self.of_section(section);
                 copyin.iter().filter_map(|c| c.section.as_ref()).for_each(|part| self.of_section(part));
             }
-            SharedAction::Copyout { section, to, .. } => {
-                self.of_section(section);
-                to.iter().for_each(|to| self.of_section(to));
-            }
+            SharedAction::Copyout { section, .. } => self.of_section(section),
             SharedAction::Remove(names) => self.exprs(names),
         }
     }

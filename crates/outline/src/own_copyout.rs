@@ -31,17 +31,14 @@ impl KernelOutline<'_, '_> {
         facts: &SharedFacts,
         moved: &SharedMove,
     ) -> Option<Stmt> {
-        let DirectiveKind::Shared(SharedAction::Copyout { section, to, .. }) =
+        let DirectiveKind::Shared(SharedAction::Copyout { section, .. }) =
             self.o.b.program.directives[moved.directive].kind.clone()
         else {
             return None;
         };
         let mut moved = moved.clone();
-        for (dim, named) in moved.dims.iter_mut().zip(&section.dims) {
-            // The one element that an iteration names is there.
-            if matches!(named, SectionDim::Index(_)) {
-                (dim.check_low, dim.check_high) = (false, false);
-            }
+        for dim in moved.dims.iter_mut().filter(|dim| dim.holds_own) {
+            (dim.check_low, dim.check_high) = (false, false);
         }
         let walks = self.walks(&section, facts)?;
         let counted = |outline: &mut Self, walk: &Walk| match walk.counter {
@@ -57,15 +54,7 @@ impl KernelOutline<'_, '_> {
             let corner = self.formula(&dim.lo)?;
             in_tile.push(self.o.b.sub(*subscript, corner));
         }
-        let on_device = match to {
-            None => subscripts,
-            Some(to) => {
-                let firsts = self.walks(&to, facts)?;
-                let both = walks.iter().zip(firsts);
-                both.map(|(walk, to)| counted(self, &Walk { first: to.first, ..*walk })).collect()
-            }
-        };
-        let statement = self.store(shared, facts, &moved, &on_device, &in_tile)?;
+        let statement = self.store(shared, facts, &moved, &subscripts, &in_tile)?;
         Some(Stmt::Plain(self.nested_counts(&walks, statement)))
     }
 
@@ -104,7 +93,7 @@ impl KernelOutline<'_, '_> {
         on_device: &[ExprId],
         in_tile: &[ExprId],
     ) -> Option<StmtId> {
-        let copy = moved.copy.or(facts.copy)?;
+        let copy = facts.copy?;
         let device = self.places.values().find(|(c, _)| *c == copy).map(|(_, var)| *var)?;
         let array = self.o.out.arrays[self.o.arrays[&copy]].clone();
         let target = array.element(&mut self.o.b, device, on_device, &mut |_, size| size);

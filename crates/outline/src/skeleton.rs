@@ -335,7 +335,7 @@ impl KernelOutline<'_, '_> {
         moved: &SharedMove,
         direction: Direction,
     ) -> Option<Stmt> {
-        let copy = moved.copy.or(facts.copy)?;
+        let copy = facts.copy?;
         let array = self.o.arrays[&copy];
         let device = self.places.values().find(|(c, _)| *c == copy).map(|(_, var)| *var)?;
         let device_dims = self.o.out.arrays[array].dims.clone();

@@ -564,7 +564,7 @@ impl Walk<'_, '_> {
             hir::SharedAction::Alloc { section, copyin, .. } => {
                 std::iter::once(section).chain(copyin.iter().filter_map(|c| c.section.as_ref())).collect()
             }
-            hir::SharedAction::Copyout { section, to, .. } => std::iter::once(section).chain(to).collect(),
+            hir::SharedAction::Copyout { section, .. } => vec![section],
             hir::SharedAction::Remove(_) => Vec::new(),
         };
         let sections = sections.iter().map(|section| self.section_bounds(section)).collect();
@@ -766,7 +766,7 @@ fn jumps_somewhere(input: &Input<'_>, stmt: StmtId) -> bool {
     match input.program.stmts[stmt].kind {
         StmtKind::Expr(_) | StmtKind::Decl(_) => false,
         StmtKind::If { then, otherwise: None, .. } if always_jumps(input, then) => false,
-        _ => leaves(input, stmt, Jumps::All),
+        _ => may_jump_away(input, stmt),
     }
 }
 
@@ -774,6 +774,11 @@ fn jumps_somewhere(input: &Input<'_>, stmt: StmtId) -> bool {
 /// counts, except `continue`, and `break` of an inner loop or `switch`.
 pub fn leaves_early(input: &Input<'_>, body: StmtId) -> bool {
     leaves(input, body, Jumps::ButContinue)
+}
+
+/// May control leave the statement by any jump?
+pub fn may_jump_away(input: &Input<'_>, stmt: StmtId) -> bool {
+    leaves(input, stmt, Jumps::All)
 }
 
 /// Which jumps count.

@@ -20,8 +20,7 @@ use crate::extremes::{End, ends, extreme};
 use crate::index_expr::Values;
 use crate::path_conditions;
 use crate::{
-    Access, AccessMode, DeviceCopy, Facts, Input, KernelFacts, LastIndex, Place, SectionRange, SharedFacts,
-    SymbolKind,
+    Access, DeviceCopy, Facts, Input, KernelFacts, LastIndex, Place, SectionRange, SharedFacts, SymbolKind,
 };
 
 /// Compares each access with the section of its copy. In a kernel with
@@ -36,13 +35,13 @@ pub fn check(
     sink: &mut Sink,
 ) -> Vec<usize> {
     let mut open = Vec::new();
-    let served: BTreeSet<usize> = kernel.shared.iter().flat_map(|s| served(kernel, s)).collect();
+    let apart: BTreeSet<usize> = kernel.shared.iter().flat_map(kept_apart).copied().collect();
     let mut reported = BTreeSet::new();
     let is_clean = sink.error_count() == errors_before;
     for (at, access) in kernel.accesses.iter().enumerate() {
         let used = kernel.arrays.iter().find(|used| used.place == access.place);
         let Some(copy) = used.and_then(|used| used.copy).map(|copy| &facts.copies[copy.0]) else { continue };
-        if served.contains(&at) {
+        if apart.contains(&at) {
             continue;
         }
         let mut check = Coverage { input, kernel, copy, access, values };
@@ -63,20 +62,12 @@ pub fn check(
     open
 }
 
-/// The accesses that a copy in shared memory serves with values of its own. What is read before the
-/// first write comes from the device copy, and has to be in its section.
-fn served(kernel: &KernelFacts, shared: &SharedFacts) -> Vec<usize> {
-    let loaded = match (shared.copy, shared.copyin.is_some()) {
-        (Some(_), true) => {
-            let writes = |at: &usize| kernel.accesses[*at].mode == AccessMode::Write;
-            let first = shared.accesses.iter().position(writes).unwrap_or(shared.accesses.len());
-            let updates = |at: &usize| kernel.accesses[*at].mode == AccessMode::Update;
-            let update = shared.accesses.iter().position(updates).map_or(first, |at| at + 1);
-            first.min(update)
-        }
-        _ => 0,
-    };
-    shared.accesses.get(loaded..).unwrap_or_default().to_vec()
+/// The accesses to a copy in shared memory that nothing is loaded into and nothing is brought back from.
+/// What others touch comes from the device copy or goes there. Only these accesses need to be in its section:
+/// the transfers themselves leave out what is not.
+fn kept_apart(shared: &SharedFacts) -> &[usize] {
+    let is_apart = shared.copyin.is_none() && shared.copyouts.is_empty();
+    if is_apart { &shared.accesses } else { &[] }
 }
 
 /// Is an access proven to stay between the outermost first and last index of a copy? `values` has the kernel's symbols.

@@ -113,6 +113,17 @@ impl Order {
 /// Was each element that `accesses[at]` reads written before? `accesses` are in the order of the
 /// program, and `lengths` are those of the array, outermost first.
 pub fn is_set_before(loops: &Loops<'_>, accesses: &[&Access], at: usize, lengths: &[u64]) -> bool {
+    let (part, _) = members(loops.program, accesses[at]);
+    is_part_set_before(loops, accesses, (at, &part), lengths)
+}
+
+/// The same of a member of the element, and of a member of that, and so on.
+pub fn is_part_set_before(
+    loops: &Loops<'_>,
+    accesses: &[&Access],
+    (at, part): (usize, &[u32]),
+    lengths: &[u64],
+) -> bool {
     let read = accesses[at];
     let Some((wanted, domain)) = wanted(read, lengths) else { return false };
     let mut sources = Vec::new();
@@ -120,7 +131,7 @@ pub fn is_set_before(loops: &Loops<'_>, accesses: &[&Access], at: usize, lengths
         let is_candidate = write.mode.writes()
             && write.place == read.place
             && loops.order.is_for_all(write.lvalue, read.lvalue)
-            && is_whole_for(loops.program, write, read);
+            && is_whole_for(loops.program, write, part);
         if !is_candidate {
             continue;
         }
@@ -229,10 +240,10 @@ impl Loops<'_> {
     }
 }
 
-/// Does the write set all of the element that the read uses? `t[k].x = …` sets `t[k].x` alone.
-fn is_whole_for(program: &Program, write: &Access, read: &Access) -> bool {
+/// Does the write set all of a part of the element? `t[k].x = …` sets `t[k].x` alone.
+fn is_whole_for(program: &Program, write: &Access, part: &[u32]) -> bool {
     let (written, is_plain) = members(program, write);
-    is_plain && members(program, read).0.starts_with(&written)
+    is_plain && part.starts_with(&written)
 }
 
 /// The members behind an element, and whether that is all there is behind it.

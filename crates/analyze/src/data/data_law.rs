@@ -39,6 +39,7 @@ mod recursion;
 mod report;
 pub mod state;
 mod table;
+mod tiles;
 pub mod timeline;
 pub mod touches;
 mod unfollowed;

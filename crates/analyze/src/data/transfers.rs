@@ -51,12 +51,9 @@ fn moves<'a>(
             let loaded = bounds(1).or_else(|| bounds(0));
             loaded.map(|bounds| (section, bounds, AccessMode::Read)).into_iter().collect()
         }
-        DirectiveKind::Shared(SharedAction::Copyout { section, to, .. }) => match to {
-            Some(to) => bounds(1).map(|bounds| (to, bounds, AccessMode::Write)),
-            None => bounds(0).map(|bounds| (section, bounds, AccessMode::Write)),
+        DirectiveKind::Shared(SharedAction::Copyout { section, .. }) => {
+            bounds(0).map(|bounds| (section, bounds, AccessMode::Write)).into_iter().collect()
         }
-        .into_iter()
-        .collect(),
         _ => Vec::new(),
     }
 }

@@ -27,7 +27,7 @@ use crate::array_shape::ArrayShape;
 use crate::batches::{Batch, batches};
 use crate::coverage::section_of;
 use crate::index_expr::Values;
-use crate::region::DirectivePoint;
+use crate::region::{self, DirectivePoint};
 use crate::uniform::Varying;
 use crate::{
     ArrayUse, CopyId, Facts, Input, KernelFacts, Place, SharedDim, SharedFacts, SharedMove, SharedMoveDim,
@@ -155,6 +155,9 @@ impl Finder<'_, '_> {
             return None;
         }
         let accesses = self.served(&life, &dims, second.is_some())?;
+        let loaded = copyin_move.iter().flat_map(|moved| self.within(&accesses, moved, &dims)).collect();
+        let brought_back =
+            copyouts.iter().flat_map(|copyout| self.brought_back(&accesses, copyout, &dims)).collect();
         self.note_transfers(copy, copyin_move.is_some(), !copyouts.is_empty());
         let element = match copy {
             Some(copy) => self.facts.copies[copy.0].element,
@@ -174,6 +177,8 @@ impl Finder<'_, '_> {
             copyouts,
             remove,
             accesses,
+            loaded,
+            brought_back,
         };
         if shared.by_columns && shared.dims.len() != 2 {
             self.sink.push(self.without_columns(shared.dims.len()));
@@ -296,28 +301,35 @@ impl Finder<'_, '_> {
                 return None;
             };
             let held = held.as_ref().and_then(|held| held.get(at)).and_then(Option::as_ref);
-            let (check_low, check_high) = match (nobndcheck, held) {
-                (true, _) => (false, false),
-                (false, None) => (true, true),
-                (false, Some((lo, hi))) => {
-                    let last = part.lo.plus_constant(i128::from(part.extent) - 1).ok()?;
-                    let vars = lo.vars().chain(hi.vars()).chain(part.lo.vars());
-                    let vars = vars.chain(domain.vars()).collect();
-                    let context = domain.intersect(&self.values.knowledge_about(vars));
-                    let low = context.implies_at_least(&part.lo, lo).is_proven();
-                    let high = context.implies_at_least(hi, &last).is_proven();
-                    (!low, !high)
-                }
-            };
+            let last = part.lo.plus_constant(i128::from(part.extent) - 1).ok()?;
+            let (low, high) = self.are_held(&domain, (&part.lo, &last), held);
+            let own = bounds.get(at).and_then(Option::as_ref);
+            let holds_own =
+                own.is_some_and(|(lo, hi)| self.are_held(&point.domain, (lo, hi), held) == (true, true));
             result.push(SharedMoveDim {
                 lo: part.lo.clone(),
                 extent: part.extent,
                 shared_lo,
-                check_low,
-                check_high,
+                check_low: !low && !nobndcheck,
+                check_high: !high && !nobndcheck,
+                holds_own,
             });
         }
-        Some(SharedMove { directive: point.directive, dims: result, copy })
+        Some(SharedMove { directive: point.directive, dims: result })
+    }
+
+    /// Are a first and a last index proven to be not below and not above what the device holds?
+    fn are_held(
+        &self,
+        domain: &Set,
+        (first, last): (&LinearExpr, &LinearExpr),
+        held: Option<&(LinearExpr, LinearExpr)>,
+    ) -> (bool, bool) {
+        let Some((lo, hi)) = held else { return (false, false) };
+        let vars = [lo, hi, first].into_iter().flat_map(LinearExpr::vars).chain(domain.vars()).collect();
+        let context = domain.intersect(&self.values.knowledge_about(vars));
+        let low = context.implies_at_least(first, lo).is_proven();
+        (low, context.implies_at_least(hi, last).is_proven())
     }
 
     fn copyouts(
@@ -330,23 +342,18 @@ impl Finder<'_, '_> {
         let mut found = Vec::new();
         for point in self.points.iter().filter(|point| inside.contains(&point.stmt)) {
             let directive = &self.input.program.directives[point.directive];
-            let DirectiveKind::Shared(SharedAction::Copyout { section, to, nobndcheck }) = &directive.kind
-            else {
+            let DirectiveKind::Shared(SharedAction::Copyout { section, nobndcheck }) = &directive.kind else {
                 continue;
             };
             if Place::of(self.input.program, section.base).as_ref() != Some(&self.place) {
                 continue;
             }
-            let target = match to {
-                Some(to) => self.copy_of(&Place::of(self.input.program, to.base)?),
-                None => copy,
-            };
-            if target.is_none() {
+            if copy.is_none() {
                 self.sink.push(nowhere_to_store(section.span, &self.input.place_name(&self.place)));
                 continue;
             }
             let bounds = point.sections.first()?.clone();
-            found.push((point.stmt, self.transfer(point, &bounds, dims, target, *nobndcheck)?));
+            found.push((point.stmt, self.transfer(point, &bounds, dims, copy, *nobndcheck)?));
         }
         Some(found)
     }
@@ -374,6 +381,46 @@ impl Finder<'_, '_> {
         let accesses = self.kernel.accesses.iter().enumerate();
         let own = accesses.filter(|(_, a)| a.place == self.place && inside.contains(&a.stmt));
         own.map(|(at, _)| at).collect()
+    }
+
+    /// The accesses that are proven to be in what is moved of a shared part.
+    fn within(&mut self, accesses: &[usize], moved: &SharedMove, whole: &[SharedDim]) -> Vec<usize> {
+        if moved.is_whole(whole) {
+            return accesses.to_vec();
+        }
+        let part = |dim: &SharedMoveDim| SharedDim { lo: dim.lo.clone(), extent: dim.extent };
+        let dims: Vec<SharedDim> = moved.dims.iter().map(part).collect();
+        let all = accesses.iter().copied();
+        all.filter(|at| matches!(self.is_inside(*at, &dims), Inside::Proven)).collect()
+    }
+
+    /// The writes whose elements a `shared copyout` brings back whenever they run.
+    fn brought_back(
+        &mut self,
+        accesses: &[usize],
+        (copyout, moved): &(StmtId, SharedMove),
+        whole: &[SharedDim],
+    ) -> Vec<usize> {
+        let before = self.always_before(*copyout);
+        let is_followed = |at: &usize| {
+            let access = &self.kernel.accesses[*at];
+            access.mode.writes() && before.contains(&access.stmt)
+        };
+        let followed: Vec<usize> = accesses.iter().copied().filter(is_followed).collect();
+        self.within(&followed, moved, whole)
+    }
+
+    /// The statements after which control always comes to another one.
+    fn always_before(&self, stmt: StmtId) -> BTreeSet<StmtId> {
+        let program = self.input.program;
+        for block in program.stmts_below(self.kernel.body) {
+            let StmtKind::Block(list) = &program.stmts[block].kind else { continue };
+            let Some(at) = list.iter().position(|other| *other == stmt) else { continue };
+            let is_left = |before: &&StmtId| !region::may_jump_away(self.input, **before);
+            let straight: Vec<StmtId> = list[..at].iter().rev().take_while(is_left).copied().collect();
+            return below(self.input, &straight);
+        }
+        BTreeSet::new()
     }
 
     /// Does nothing in the life of a shared part write to the array?
@@ -695,9 +742,7 @@ fn nowhere_to_store(span: Span, name: &str) -> Diagnostic {
         span,
         format!("`{name}` has no device copy to write back to"),
     )
-    .help(format!(
-        "name another array with `to`, or put `#pragma hicuda global alloc {name}…` before the kernel"
-    ))
+    .help(format!("put `#pragma hicuda global alloc {name}…` before the kernel"))
 }
 
 impl Varying {

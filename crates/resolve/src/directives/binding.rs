@@ -181,10 +181,9 @@ fn data(resolver: &mut Resolver<'_>, kind: &Ast) -> DirectiveKind {
             let tile = tile_clauses(resolver, tile);
             DirectiveKind::Shared(SharedAction::Alloc { section, copyin, tile })
         }
-        Ast::SharedCopyout { var, to, nobndcheck } => {
+        Ast::SharedCopyout { var, nobndcheck } => {
             let section = sections::section(resolver, var);
-            let to = optional(resolver, to.as_ref());
-            DirectiveKind::Shared(SharedAction::Copyout { section, to, nobndcheck: *nobndcheck })
+            DirectiveKind::Shared(SharedAction::Copyout { section, nobndcheck: *nobndcheck })
         }
         Ast::SharedRemove(names) => DirectiveKind::Shared(SharedAction::Remove(variables(resolver, names))),
         _ => DirectiveKind::Error,

@@ -133,8 +133,6 @@ pub enum DirectiveKind {
     SharedCopyout {
         /// What goes back.
         var: SectionSpec,
-        /// `to VAR`
-        to: Option<SectionSpec>,
         /// `(nobndcheck)`
         nobndcheck: bool,
     },

@@ -11,13 +11,13 @@ use affine::{Constraint, LinearExpr, Relation, Set, Var};
 use hir::{ExprKind, StmtId};
 
 use crate::maps::HashMap;
-use crate::set_before::{Loops, Order, is_set_before};
 use crate::{Access, KernelFacts, Place, ScalarClass, SymbolKind};
 
 use super::Law;
 use super::named::Meant;
 use super::presence;
 use super::record::Side;
+use super::tiles;
 use super::timeline::What;
 use super::touches::{self, Part, ReadOf, Reads, Round, Touch};
 use super::value::{Loc, LocKind, Site, Target, Value};
@@ -51,8 +51,8 @@ impl Law<'_, '_> {
                     touched.push(touch);
                 }
                 touching.push((used, target.loc));
-                for access in self.lost_in_tiles(kernel, &used.place) {
-                    lost.push(self.touch_of(kernel, access, target, alone, &mut mapped));
+                for (access, certain) in tiles::lost(kernel, &used.place) {
+                    lost.push(self.touch_of(kernel, access, target, alone && certain, &mut mapped));
                 }
             }
         }
@@ -101,52 +101,6 @@ impl Law<'_, '_> {
             own.insert(at, moved);
         }
         own
-    }
-
-    /// Writes to copies in shared memory that nothing brings back.
-    fn lost_in_tiles<'k>(&self, kernel: &'k KernelFacts, place: &Place) -> Vec<&'k Access> {
-        let lost = kernel.shared.iter().filter(|shared| shared.copy.is_some() && shared.copyouts.is_empty());
-        let accesses = lost.filter(|shared| shared.place == *place).flat_map(|shared| &shared.accesses);
-        let accesses = accesses.filter_map(|at| kernel.accesses.get(*at));
-        accesses.filter(|access| access.mode.writes()).collect()
-    }
-
-    /// Copies in shared memory that are read where nothing was put since they were made.
-    fn empty_tiles(&mut self, kernel: &KernelFacts) {
-        let program = self.input.program;
-        for shared in kernel.shared.iter().filter(|s| s.copyin.is_none() && s.copy.is_some()) {
-            let accesses: Vec<&Access> =
-                shared.accesses.iter().filter_map(|at| kernel.accesses.get(*at)).collect();
-            let made = program.directives[shared.directive].span;
-            let is_first = |read: &&&Access| {
-                let earlier = accesses.iter().take_while(|other| other.span != read.span);
-                read.mode.reads() && !earlier.filter(|o| o.stmt != read.stmt).any(|o| o.mode.writes())
-            };
-            if let Some(read) = accesses.iter().find(is_first) {
-                let message = super::report::empty_tile(self.input, &shared.place, read.span, made);
-                self.say(&shared.place, "tile", message);
-                continue;
-            }
-            // Each iteration of the loops around the directive makes a new copy. In it threads read what others wrote,
-            // if a barrier lets them.
-            let order = Order::of(program, kernel.body);
-            let is_around = |stmt: StmtId| program.stmts_below(stmt).any(|inner| inner == shared.stmt);
-            let loops = Loops {
-                program,
-                canonical: &kernel.loops,
-                is_shared_out: &is_around,
-                symbols: &kernel.symbols,
-                order: &order,
-            };
-            let lengths = crate::set_before::lengths(self.input, &shared.place);
-            let is_open =
-                |at: &usize| accesses[*at].mode.reads() && !is_set_before(&loops, &accesses, *at, &lengths);
-            if let Some(at) = (0..accesses.len()).find(is_open) {
-                let message =
-                    super::report::maybe_empty_tile(self.input, &shared.place, accesses[at].span, made);
-                self.say(&shared.place, "tile", message);
-            }
-        }
     }
 
     fn touch_of(

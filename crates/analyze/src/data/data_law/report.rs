@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use diagnostics::{Diagnostic, Safety, codes};
 use hir::{Span, StmtKind};
 
-use crate::{CopyId, Input, KernelFacts, Place};
+use crate::{CopyId, Input, KernelFacts, Place, SharedFacts};
 
 use super::Law;
 use super::pieces::{Piece, Why};
@@ -334,14 +334,28 @@ pub(super) fn empty_tile(input: &Input<'_>, place: &Place, span: Span, made: Spa
         .help("add `copyin` to this directive")
 }
 
-/// A kernel may read an element of a copy in shared memory that nothing was put into.
-pub(super) fn maybe_empty_tile(input: &Input<'_>, place: &Place, span: Span, made: Span) -> Diagnostic {
-    let name = input.place_name(place);
-    let message = format!("the kernel may read `{name}` in shared memory where nothing was put");
+/// A kernel may read an element of a copy in shared memory that nothing was put into, or bring it back.
+pub(super) fn maybe_empty_tile(
+    input: &Input<'_>,
+    shared: &SharedFacts,
+    span: Span,
+    is_copyout: bool,
+) -> Diagnostic {
+    let name = input.place_name(&shared.place);
+    let (message, read) = match is_copyout {
+        true => {
+            (format!("this may bring back elements of `{name}` that nothing was put into"), "brought back")
+        }
+        false => (format!("the kernel may read `{name}` in shared memory where nothing was put"), "read"),
+    };
+    let (made, help) = match shared.copyin {
+        None => ("makes room, and copies nothing", "add `copyin` to this directive"),
+        Some(_) => ("does not load all of it", "name no section behind `copyin`"),
+    };
     Diagnostic::new(&codes::MAYBE_STALE_ON_DEVICE, span, message)
-        .label("not all that is read here is known to be written since the copy was made")
-        .related(made, "makes room, and copies nothing")
-        .help("add `copyin` to this directive, or write every element that is read")
+        .label(format!("not all that is {read} here is known to be written since the copy was made"))
+        .related(input.program.directives[shared.directive].span, made)
+        .help(format!("{help}, or write every element that is {read}"))
 }
 
 fn maybe_stale_on_device(name: &str, object: &Object, span: Span, piece: &Piece) -> Diagnostic {

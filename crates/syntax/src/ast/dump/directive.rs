@@ -146,9 +146,9 @@ impl Dumper<'_> {
                 }
                 text + &self.tile_text(tile)
             }
-            DirectiveKind::SharedCopyout { var, to, nobndcheck } => {
+            DirectiveKind::SharedCopyout { var, nobndcheck } => {
                 let check = if *nobndcheck { "(nobndcheck)" } else { "" };
-                format!("{check}{}{}", self.section_text(var), self.target_text(to.as_ref()))
+                format!("{check}{}", self.section_text(var))
             }
             _ => String::new(),
         }

@@ -1,6 +1,6 @@
 //! The data directives: `global`, `constant`, `texture`, `shared`.
 
-use diagnostics::codes;
+use diagnostics::{Diagnostic, codes};
 
 use crate::Punct;
 use crate::ast::{
@@ -8,7 +8,7 @@ use crate::ast::{
     TileOrder,
 };
 
-use super::super::{Parsed, Parser};
+use super::super::{Parsed, Parser, Reported};
 
 /// Clauses of `shared alloc` and of `stage`, which is short for it.
 const TILE_CLAUSES: [&str; 3] = ["pad", "ahead", "order"];
@@ -113,17 +113,29 @@ impl Parser<'_> {
     }
 
     /// `alloc VAR [copyin[(nobndcheck)] [VAR]] [pad(…)] [ahead(…)] [order(…)]`,
-    /// `copyout[(nobndcheck)] VAR [to VAR]`, `remove SYM+`
+    /// `copyout[(nobndcheck)] VAR`, `remove SYM+`
     pub(super) fn shared(&mut self) -> Parsed<DirectiveKind> {
         Ok(match self.action("shared", &["alloc", "copyout", "remove"])? {
             0 => self.shared_alloc()?,
             1 => {
                 let nobndcheck = self.nobndcheck()?;
                 let var = self.section("the variable to copy")?;
-                DirectiveKind::SharedCopyout { var, to: self.copy_target()?, nobndcheck }
+                if self.at_word("to") {
+                    return Err(self.copied_elsewhere());
+                }
+                DirectiveKind::SharedCopyout { var, nobndcheck }
             }
             _ => DirectiveKind::SharedRemove(self.variables("the variable to remove")?),
         })
+    }
+
+    /// `shared copyout … to`, which some dialects have.
+    fn copied_elsewhere(&mut self) -> Reported {
+        let message = "`to` is not a clause of `shared copyout`";
+        let error = Diagnostic::new(&codes::NO_SUCH_CLAUSE, self.token().span, message)
+            .label("the sequential program would not write to that array")
+            .help("assign to the other array in the kernel");
+        self.report(error)
     }
 
     fn shared_alloc(&mut self) -> Parsed<DirectiveKind> {
