@@ -25,6 +25,7 @@ mod elements;
 mod eval;
 mod exchanges;
 mod flat;
+mod held;
 mod jumps;
 mod kernels;
 pub mod library;

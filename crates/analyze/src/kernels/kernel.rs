@@ -27,7 +27,7 @@ use crate::rehearsal::arrays_of;
 use crate::scalars::{FunctionFlow, OfPartition};
 use crate::tested;
 use crate::{
-    Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
+    Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, LastIndex, MemberUse, Place,
     ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, defines, device_functions,
     early_exit, jam, launch_sizes, limits, printing, private, races, reduction, remarks, shared_sections,
     singular, snapshot, transfers, uniform, vector, volatile,
@@ -614,7 +614,35 @@ fn same_layout(input: &Input<'_>, a: &DeviceCopy, b: &DeviceCopy) -> bool {
             (x, y) => x == y,
         };
     }
-    extents_agree && a.dims.iter().zip(&b.dims).all(|(x, y)| same(x.lo, y.lo) && x.extent == y.extent)
+    // So does the outermost last index, where only the run knows it: what it leaves out is asked with each use.
+    let lasts = a.dims.iter().zip(&b.dims).enumerate();
+    let lasts_agree = lasts.skip(1).all(|(dim, (x, y))| match (x.hi, y.hi) {
+        (LastIndex::At(x), LastIndex::At(y)) => same(x, y),
+        (LastIndex::EndOfArray, LastIndex::EndOfArray) => true,
+        (LastIndex::At(kir::Extent::Expr(last)), LastIndex::EndOfArray) => {
+            is_last_of(input, last, b.host_extents.get(dim).copied().flatten())
+        }
+        (LastIndex::EndOfArray, LastIndex::At(kir::Extent::Expr(last))) => {
+            is_last_of(input, last, a.host_extents.get(dim).copied().flatten())
+        }
+        _ => x.extent.is_some() && x.extent == y.extent,
+    });
+    extents_agree
+        && lasts_agree
+        && a.dims.iter().zip(&b.dims).all(|(x, y)| same(x.lo, y.lo) && x.extent == y.extent)
+}
+
+/// Is it the index of the last of so many?
+fn is_last_of(input: &Input<'_>, last: ExprId, extent: Option<kir::Extent>) -> bool {
+    let mut values = crate::index_expr::Values::default();
+    let mut formula = |expr| values.polynomial(input, expr, &affine::Set::universe());
+    let extent = match extent {
+        Some(kir::Extent::Expr(extent)) => formula(extent),
+        Some(kir::Extent::Constant(extent)) => affine::Polynomial::constant(i128::from(extent)),
+        None => return false,
+    };
+    let one = extent.minus(&formula(last)).ok();
+    one.is_some_and(|one| one.as_constant() == Some(1))
 }
 
 fn declared_in_kernel(input: &Input<'_>, var: VarId, used: Span) -> Diagnostic {

@@ -12,7 +12,7 @@ use super::pieces::{Area, Piece, Stale, Why, certainly_read};
 use super::presence;
 use super::record::{Certainty, Side};
 use super::report;
-use super::state::DeviceSide;
+use super::state::{DeviceSide, Object};
 use super::timeline::What;
 use super::value::{Loc, LocKind, Value};
 
@@ -242,6 +242,7 @@ impl Law<'_, '_> {
         let span = self.input.program.directives[directive].span;
         let area = self.area_of(&transfer.dims, &copy.host_extents, offset);
         let mut object = self.object_to_change(loc);
+        self.must_hold(&object, (unit, transfer.copy), &area, transfer, directive);
         let newer: Vec<_> =
             object.host.must.iter().filter(|piece| matches!(piece.why, Why::Kernel(_))).cloned().collect();
         if let Some(Why::Kernel(kernel)) = certainly_read(&area, &newer).map(|piece| piece.why) {
@@ -299,6 +300,7 @@ impl Law<'_, '_> {
         }
         let area = self.area_of(&transfer.dims, &copy.host_extents, offset);
         let mut object = self.object_to_change(loc);
+        self.must_hold(&object, (unit, transfer.copy), &area, transfer, directive);
         let newer: Vec<_> =
             object.device.must.iter().filter(|piece| matches!(piece.why, Why::Host(_))).cloned().collect();
         if let Some(Why::Host(host)) = certainly_read(&area, &newer).map(|piece| piece.why) {
@@ -332,6 +334,22 @@ impl Law<'_, '_> {
         object.host.take_over(&area, all.as_ref(), &device, transfer.span);
         self.set(loc, object);
         self.happens(loc, &copy.place, span, what, Some((unit, transfer.copy)));
+    }
+
+    /// A transfer moves what the copy holds, whichever the name leads to.
+    fn must_hold(
+        &mut self,
+        object: &Object,
+        copy: (usize, crate::CopyId),
+        area: &Area,
+        transfer: &TransferFacts,
+        directive: DirectiveId,
+    ) {
+        let others = self.other_copies(copy, object);
+        let (facts, (unit, id)) = (self.facts, copy);
+        let place = &facts[unit].copies[id.0].place;
+        let site = super::presence::Site { place, span: transfer.span, directive, is_kernel: false };
+        self.must_be_held(&others, &site, area);
     }
 
     /// `to` another array: the sequential program writes nothing there, and nobody can tell
@@ -374,7 +392,7 @@ impl Law<'_, '_> {
         }
     }
 
-    fn is_equal(&self, object: &super::state::Object, area: &Area) -> bool {
+    fn is_equal(&self, object: &Object, area: &Area) -> bool {
         area.exact && !area.set.is_empty() && !object.host.may_meet(area) && !object.device.may_meet(area)
     }
 }

@@ -46,8 +46,15 @@ impl Law<'_, '_> {
                     let site = presence::Site { place, span: used.span, directive, is_kernel: true };
                     self.must_be_there((unit, copy), &site, target.loc, alone);
                 }
+                let object = self.object(target.loc);
+                let others = used.copy.map_or_else(Vec::new, |copy| self.other_copies((unit, copy), &object));
                 for access in &own {
                     let touch = self.touch_of(kernel, access, target, alone, &mut mapped);
+                    if !others.is_empty() {
+                        let (place, directive, span) = (&used.place, kernel.directive, access.span);
+                        let site = presence::Site { place, span, directive, is_kernel: true };
+                        self.must_be_held(&others, &site, &touch.area(&object, false));
+                    }
                     touched.push(touch);
                 }
                 touching.push((used, target.loc));

@@ -108,7 +108,7 @@ impl Law<'_, '_> {
 
     /// Does the host find the copy by the address of the array? A function finds its callers' copies like that, but if
     /// they have not set the pointer in between, it is the address that the copy was made for.
-    fn is_looked_up(&self, copy: (usize, CopyId)) -> bool {
+    pub(super) fn is_looked_up(&self, copy: (usize, CopyId)) -> bool {
         self.stems_from(copy, &|copy| copy.by_address, &mut Vec::new())
     }
 
