@@ -55,7 +55,7 @@ cargo xtask TASK
   fuzz-data-flow N   check and run N random programs whose data directives are right or wrong
   fuzz-annotate N    give directives to N random sequential programs, and run them
   fuzz-programs N    print N random programs from their resolved trees, and run them
-  mutate [N]         make N single mistakes in right programs (or all): each is reported or harmless
+  mutate [N|K/M|KIND]    make N single mistakes in right programs (or all, a shard, a kind): each is reported or harmless
   wrong-programs     rewrite docs/wrong-programs.md: what three compilers say of mistakes
   gpu-kit -o DIR     gather translated programs and a script for a machine with a GPU
   benchmark-kit -o DIR   the benchmarks alone
@@ -97,9 +97,9 @@ fn main() -> ExitCode {
         ["coalesce-kit", "-o", folder] => gpu_kit::coalesce_kit(&shell, std::path::Path::new(folder)),
         ["plain-kit", "-o", folder] => gpu_kit::plain_kit(&shell, std::path::Path::new(folder)),
         ["benchmark-kit", "-o", folder] => gpu_kit::benchmark_kit(&shell, std::path::Path::new(folder)),
-        ["mutate"] => mutate::mutate(&shell, None),
-        ["mutate", count] => {
-            number_of_programs(count).and_then(|count| mutate::mutate(&shell, usize::try_from(count).ok()))
+        ["mutate"] => mutate::mutate(&shell, &mutate::Portion::All),
+        ["mutate", portion] => {
+            mutate::Portion::of(portion).and_then(|portion| mutate::mutate(&shell, &portion))
         }
         ["wrong-programs"] => wrong_programs::wrong_programs(&shell),
         _ => Err(USAGE.to_string()),

@@ -3,11 +3,13 @@
 //! ```text
 //! cargo xtask mutate          all of them
 //! cargo xtask mutate 300      so many, spread evenly
+//! cargo xtask mutate 2/8      the second of eight shards of all
+//! cargo xtask mutate atomic   those whose kind has this word in it
 //! ```
 //! Every directive of every example, benchmark and UI program that runs is changed,
 //! one at a time ([`kinds`]). `check` comes first; what it leaves without a word is run on
-//! the CPU target, and must print what the changed program prints when gcc compiles
-//! it sequentially, or stop with a message of a generated check. Anything else is
+//! the CPU target and on the simulator, and must print what the changed program prints when gcc
+//! compiles it sequentially, or stop with a message of a generated check. Anything else is
 //! *silent and wrong*, and a failure.
 //!
 //! Invariant: a program is only changed when it is silent and right before, and
@@ -15,18 +17,19 @@
 
 mod kinds;
 mod programs;
+mod trial;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::shell::Shell;
 use kinds::Mutation;
 use programs::Subject;
+use trial::{Answer, Trial};
 
-/// How many CI tries: half a minute on two cores.
+/// How many CI tries: a minute on two cores.
 const SAMPLE: usize = 40;
 
 /// How many of these are known to be silent and wrong: none.
@@ -34,31 +37,78 @@ const KNOWN_WRONG: usize = 0;
 
 /// The fixed sample of CI, one after the other: tests run beside it.
 pub fn sample(shell: &Shell, warploom: &Path) -> Result<(), String> {
-    tried(shell, warploom, Some(SAMPLE), 1, KNOWN_WRONG)
+    tried(shell, warploom, &Portion::Spread(SAMPLE), 1, KNOWN_WRONG)
 }
 
-/// Tries so many mutations, or all.
-pub fn mutate(shell: &Shell, count: Option<usize>) -> Result<(), String> {
-    tried(shell, &shell.warploom()?, count, 2, 0)
+/// Which of all mistakes are tried.
+pub enum Portion<'a> {
+    All,
+    /// So many, spread evenly.
+    Spread(usize),
+    /// The first of several shards, from 1, and how many there are.
+    Shard(usize, usize),
+    /// Those whose kind has this word in it.
+    Kind(&'a str),
+}
+
+impl Portion<'_> {
+    /// `300`, `2/8`, or `atomic`.
+    pub fn of(word: &str) -> Result<Portion<'_>, String> {
+        let number = |word: &str| {
+            let number = word.parse().ok().filter(|number| *number > 0);
+            number.ok_or_else(|| format!("`{word}` is not a number of programs"))
+        };
+        if !word.starts_with(|first: char| first.is_ascii_digit()) {
+            return Ok(Portion::Kind(word));
+        }
+        match word.split_once('/') {
+            Some((which, of)) => Ok(Portion::Shard(number(which)?, number(of)?)),
+            None => Ok(Portion::Spread(number(word)?)),
+        }
+    }
+
+    /// The indices of so many.
+    fn chosen(&self, mistakes: &[(&Subject, Mutation)]) -> Vec<usize> {
+        let all = mistakes.len();
+        match *self {
+            Portion::All => (0..all).collect(),
+            Portion::Spread(wanted) => {
+                let wanted = wanted.min(all);
+                (0..wanted).map(|at| at * all / wanted).collect()
+            }
+            Portion::Kind(word) => {
+                let is_its = |at: &usize| mistakes[*at].1.kind.contains(word);
+                (0..all).filter(is_its).collect()
+            }
+            // Mistakes of one program stay together: what is known of it as it is serves all.
+            Portion::Shard(which, of) => ((which - 1) * all / of..which.min(of) * all / of).collect(),
+        }
+    }
+}
+
+/// Tries a portion of all mistakes.
+pub fn mutate(shell: &Shell, portion: &Portion<'_>) -> Result<(), String> {
+    tried(shell, &shell.warploom()?, portion, 2, 0)
 }
 
 fn tried(
     shell: &Shell,
     warploom: &Path,
-    count: Option<usize>,
+    portion: &Portion<'_>,
     workers: usize,
     most_wrong: usize,
 ) -> Result<(), String> {
-    let scratch = shell.target().join("mutate");
+    // Shards may run beside each other.
+    let scratch = shell.target().join(format!("mutate/{}", std::process::id()));
     std::fs::create_dir_all(&scratch).map_err(|e| e.to_string())?;
     let subjects = programs::all(&shell.root)?;
     let all: Vec<(&Subject, Mutation)> = subjects
         .iter()
         .flat_map(|subject| kinds::mutations(&subject.text).into_iter().map(move |m| (subject, m)))
         .collect();
-    let wanted = count.unwrap_or(all.len()).clamp(1, all.len().max(1));
-    let chosen: Vec<&(&Subject, Mutation)> = (0..wanted).map(|at| &all[at * all.len() / wanted]).collect();
-    let bench = Bench { warploom, scratch: &scratch, right: Mutex::default() };
+    let chosen: Vec<&(&Subject, Mutation)> = portion.chosen(&all).into_iter().map(|at| &all[at]).collect();
+    shell.say(&format!("{} of {} mistakes in {} programs", chosen.len(), all.len(), subjects.len()));
+    let bench = Bench { warploom, scratch: &scratch, known: Mutex::default() };
     let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for worker in 0..workers {
@@ -68,6 +118,11 @@ fn tried(
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some((subject, mutation)) = chosen.get(at) else { break };
                     let outcome = bench.outcome(subject, mutation, worker);
+                    if outcome == Outcome::Wrong {
+                        let (path, line) = (subject.path.display(), mutation.line + 1);
+                        let (kind, shown) = (&mutation.kind, mutation.shown());
+                        shell.say(&format!("silent and wrong: {path}:{line}: {kind}: {shown}"));
+                    }
                     if let Ok(mut outcomes) = outcomes.lock() {
                         outcomes.push((at, outcome));
                     }
@@ -77,6 +132,8 @@ fn tried(
     });
     let mut outcomes = outcomes.into_inner().map_err(|e| e.to_string())?;
     outcomes.sort_by_key(|(at, _)| *at);
+    // What is left in it are programs, which the next run makes again.
+    let _ = std::fs::remove_dir_all(&scratch);
     tell(shell, &chosen, &outcomes, most_wrong)
 }
 
@@ -100,24 +157,17 @@ fn tell(
     let mut table: BTreeMap<&str, BTreeMap<Outcome, usize>> = BTreeMap::new();
     let mut wrong = 0;
     for (at, outcome) in outcomes {
-        let (subject, mutation) = chosen[*at];
-        *table.entry(mutation.kind).or_default().entry(*outcome).or_default() += 1;
-        if *outcome == Outcome::Wrong {
-            wrong += 1;
-            let (path, line) = (subject.path.display(), mutation.line + 1);
-            shell.say(&format!("silent and wrong: {path}:{line}: {}: {}", mutation.kind, mutation.shown()));
-        }
+        let (_, mutation) = chosen[*at];
+        *table.entry(mutation.kind.as_str()).or_default().entry(*outcome).or_default() += 1;
+        wrong += usize::from(*outcome == Outcome::Wrong);
     }
-    shell.say(&format!("{:<32}{:>9}{:>9}{:>9}{:>9}", "mistake", "reported", "stopped", "harmless", "wrong"));
+    let columns = ["reported", "stopped", "harmless", "wrong", "left out"];
+    let row = |cells: [String; 5]| cells.map(|cell| format!("{cell:>9}")).concat();
+    shell.say(&format!("{:<32}{}", "mistake", row(columns.map(String::from))));
     for (kind, counts) in &table {
-        let count = |outcome| counts.get(&outcome).copied().unwrap_or(0);
-        shell.say(&format!(
-            "{kind:<32}{:>9}{:>9}{:>9}{:>9}",
-            count(Outcome::Reported),
-            count(Outcome::Stopped),
-            count(Outcome::Harmless),
-            count(Outcome::Wrong)
-        ));
+        let count = |outcome| counts.get(&outcome).copied().unwrap_or(0).to_string();
+        let all = [Outcome::Reported, Outcome::Stopped, Outcome::Harmless, Outcome::Wrong, Outcome::LeftOut];
+        shell.say(&format!("{kind:<32}{}", row(all.map(count))));
     }
     let summary = format!("{wrong} of {} mistakes are silent and wrong", outcomes.len());
     if wrong > most_wrong {
@@ -130,109 +180,83 @@ fn tell(
 struct Bench<'a> {
     warploom: &'a Path,
     scratch: &'a Path,
-    /// Programs that are silent and right as they are.
-    right: Mutex<BTreeMap<PathBuf, bool>>,
+    /// What is known of the programs as they are.
+    known: Mutex<BTreeMap<PathBuf, Original>>,
+}
+
+/// A program as it is.
+#[derive(Clone)]
+enum Original {
+    /// Not silent, not right, or its output is not defined.
+    Unfit,
+    Right {
+        sequential: Answer,
+        /// Does the simulator need little time for it?
+        is_simulated: bool,
+    },
 }
 
 impl Bench<'_> {
     fn outcome(&self, subject: &Subject, mutation: &Mutation, worker: usize) -> Outcome {
-        if !self.is_right(subject, worker) {
+        let Original::Right { sequential, is_simulated } = self.original(subject, worker) else {
             return Outcome::LeftOut;
-        }
-        match self.tried(subject, &mutation.text, worker) {
-            None => Outcome::LeftOut,
-            Some(Tried::Reported) => Outcome::Reported,
-            Some(Tried::Ran { same: true, .. }) => Outcome::Harmless,
-            Some(Tried::Ran { stopped: true, .. }) => Outcome::Stopped,
-            Some(Tried::Ran { .. }) => Outcome::Wrong,
-        }
+        };
+        self.tried(subject, mutation, worker, &sequential, is_simulated).unwrap_or(Outcome::LeftOut)
     }
 
-    fn is_right(&self, subject: &Subject, worker: usize) -> bool {
-        let known = self.right.lock().ok().and_then(|right| right.get(&subject.path).copied());
+    fn original(&self, subject: &Subject, worker: usize) -> Original {
+        let known = self.known.lock().ok().and_then(|known| known.get(&subject.path).cloned());
         if let Some(known) = known {
             return known;
         }
-        let tried = self.tried(subject, &subject.text, worker);
-        let is_right = matches!(tried, Some(Tried::Ran { same: true, .. }));
-        if let Ok(mut right) = self.right.lock() {
-            right.insert(subject.path.clone(), is_right);
+        let found = self.as_it_is(subject, worker).unwrap_or(Original::Unfit);
+        if let Ok(mut known) = self.known.lock() {
+            known.insert(subject.path.clone(), found.clone());
         }
-        is_right
+        found
     }
 
-    /// Checks a text and runs it; `None` where the sequential program means nothing.
-    fn tried(&self, subject: &Subject, text: &str, worker: usize) -> Option<Tried> {
-        let folder = self.scratch.join(worker.to_string());
-        std::fs::create_dir_all(&folder).ok()?;
-        let file = folder.join(subject.path.file_name()?);
-        std::fs::write(&file, text).ok()?;
-        let here = subject.path.parent()?;
-        let sources: Vec<&Path> =
-            std::iter::once(file.as_path()).chain(subject.also.iter().map(PathBuf::as_path)).collect();
-        let command = |program: &Path, words: &[&str]| {
-            let mut command = Command::new(program);
-            command.args(words).args(&subject.flags).arg(format!("-I{}", here.display()));
-            command.args(&sources).arg("-lm").current_dir(here);
-            command
-        };
-        let checked = finished(command(self.warploom, &["check"]))?;
-        if !checked.status.success() || String::from_utf8_lossy(&checked.stderr).contains("warning[") {
-            return Some(Tried::Reported);
-        }
-        let sequential = folder.join("sequential");
-        let output = sequential.display().to_string();
-        let built = finished(command(Path::new("gcc"), &["-w", "-O1", "-o", &output]))?;
-        // Variables that nobody has set hold another value here.
-        let patterned = folder.join("patterned");
-        let other_output = patterned.display().to_string();
-        let pattern = ["-w", "-O1", "-ftrivial-auto-var-init=pattern", "-o", &other_output];
-        let other_built = finished(command(Path::new("gcc"), &pattern))?;
-        if !built.status.success() || !other_built.status.success() {
+    fn as_it_is(&self, subject: &Subject, worker: usize) -> Option<Original> {
+        let trial = self.trial(subject, &subject.text, worker)?;
+        if trial.is_reported()? {
             return None;
         }
-        let alone = |program: &Path, perturb: &str| {
-            let mut run = Command::new("timeout");
-            run.arg("20").arg(program).args(&subject.args).current_dir(here);
-            finished_with(run, perturb)
-        };
-        let (expected, other) = (alone(&sequential, "0")?, alone(&patterned, "90")?);
-        if expected.stdout != other.stdout || expected.status != other.status {
-            return None;
-        }
-        let mut run = Command::new("timeout");
-        run.args(["60", &self.warploom.display().to_string(), "run", "--target", "cpu"]);
-        run.args(&subject.flags).arg(format!("-I{}", here.display()));
-        run.args(&sources).arg("-lm").arg("--").args(&subject.args).current_dir(here);
-        let ran = finished_with(run, "165")?;
-        let said = String::from_utf8_lossy(&ran.stderr);
-        Some(Tried::Ran {
-            same: answers(&ran) == answers(&expected) && ran.status.code() == expected.status.code(),
-            stopped: !ran.status.success() && said.contains(&*subject.path.file_name()?.to_string_lossy()),
-        })
+        let sequential = trial.sequential()?;
+        let on_cpu = trial.on("cpu")?;
+        let simulated = trial.on("sim")?;
+        let is_right = on_cpu.is(&sequential) && (simulated.took_too_long || simulated.is(&sequential));
+        let is_simulated = !simulated.took_too_long;
+        is_right.then_some(Original::Right { sequential, is_simulated })
     }
-}
 
-/// What a program printed, but for the size of a benchmark's error: it depends on the order
-/// in which threads add up, and the benchmark has judged it.
-fn answers(ran: &Output) -> String {
-    let printed = String::from_utf8_lossy(&ran.stdout);
-    let lines =
-        printed.lines().map(|line| line.split_once(": correct, error ").map_or(line, |(name, _)| name));
-    lines.collect::<Vec<_>>().join("\n")
-}
+    /// `None` where the changed program is none, or its output is not defined.
+    fn tried(
+        &self,
+        subject: &Subject,
+        mutation: &Mutation,
+        worker: usize,
+        original: &Answer,
+        is_simulated: bool,
+    ) -> Option<Outcome> {
+        let trial = self.trial(subject, &mutation.text, worker)?;
+        if mutation.is_of_host && !trial.is_c()? {
+            return None;
+        }
+        if trial.is_reported()? {
+            return Some(Outcome::Reported);
+        }
+        // Directives are nothing to the sequential program.
+        let sequential = if mutation.is_of_host { trial.sequential()? } else { original.clone() };
+        for target in ["cpu", "sim"].iter().filter(|target| is_simulated || **target == "cpu") {
+            let answer = trial.on(target)?;
+            if !answer.is(&sequential) {
+                return Some(if answer.was_stopped { Outcome::Stopped } else { Outcome::Wrong });
+            }
+        }
+        Some(Outcome::Harmless)
+    }
 
-enum Tried {
-    Reported,
-    Ran { same: bool, stopped: bool },
-}
-
-fn finished(mut command: Command) -> Option<Output> {
-    command.stdin(Stdio::null()).output().ok()
-}
-
-/// Memory that nobody has set holds this byte's complement.
-fn finished_with(mut command: Command, perturb: &str) -> Option<Output> {
-    command.env("MALLOC_PERTURB_", perturb);
-    finished(command)
+    fn trial<'s>(&'s self, subject: &'s Subject, text: &str, worker: usize) -> Option<Trial<'s>> {
+        Trial::new(self.warploom, subject, text, self.scratch.join(worker.to_string()))
+    }
 }
