@@ -86,6 +86,40 @@ pub fn whole_program(shell: &Shell) -> Result<(), String> {
     if slow.is_empty() { Ok(()) } else { Err(slow.join("\n")) }
 }
 
+/// Lines of the programs that are annotated.
+const ANNOTATED: [usize; 3] = [5_000, 10_000, 50_000];
+/// What the largest may take, in seconds.
+const LONGEST_ANNOTATION: f64 = 15.0;
+
+/// Annotates sequential programs of one file; the largest within [`LONGEST_ANNOTATION`] seconds.
+pub fn annotate(shell: &Shell) -> Result<(), String> {
+    shell.run(&mut shell.cargo(&["build", "--quiet", "--release", "--package", "warploom"]))?;
+    let warploom = shell.target().join("release/warploom");
+    let folder = shell.target().join("bench");
+    std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let mut slow = Vec::new();
+    for options in [&["annotate"][..], &["annotate", "--force"]] {
+        let mut before: Option<(usize, f64)> = None;
+        for lines in ANNOTATED {
+            let file = folder.join(format!("sequential-{lines}.c"));
+            std::fs::write(&file, generate::large_sequential(lines, SEED)).map_err(|e| e.to_string())?;
+            let took = median(|| with_file(&warploom, options, &file), 1)?;
+            let power = before.map(|(n, t)| (took.seconds / t).ln() / (lines as f64 / n as f64).ln());
+            let growth = power.map_or_else(String::new, |power| format!(", growth n^{power:.2}"));
+            let (seconds, memory) = (took.seconds, took.mebibytes);
+            shell.say(&format!(
+                "{}: {lines} lines: {seconds:.2} s{growth}, {memory:.0} MiB",
+                options.join(" ")
+            ));
+            if seconds > LONGEST_ANNOTATION {
+                slow.push(format!("{lines} lines take {seconds:.1} s, more than {LONGEST_ANNOTATION}"));
+            }
+            before = Some((lines, seconds));
+        }
+    }
+    if slow.is_empty() { Ok(()) } else { Err(slow.join("\n")) }
+}
+
 /// Accesses of one kernel, for the third table.
 const ACCESSES: [usize; 4] = [25, 100, 400, 1600];
 /// What 400 of them may take, in seconds, and the power of growth.

@@ -41,6 +41,7 @@ cargo xtask TASK
   tour               rewrite the outputs of commands shown in documents
   bench front-end    time and memory beside gcc -fsyntax-only
   bench whole-program    translation of a program of many files, and how it grows
+  bench annotate         directives for sequential programs of many lines, and how it grows
   bench accesses     `check` of kernels with many accesses, and how it grows
   bench cpu          kernels on the CPU target beside loops annotated by hand
   bench lsp [PROFILE]    how long an editor waits for diagnostics after a keystroke
@@ -78,6 +79,7 @@ fn main() -> ExitCode {
         ["tour"] => bless(&shell, "documents", &[]),
         ["bench", "front-end"] => bench::front_end(&shell),
         ["bench", "whole-program"] => bench::whole_program(&shell),
+        ["bench", "annotate"] => bench::annotate(&shell),
         ["bench", "accesses"] => bench::accesses(&shell),
         ["bench", "cpu"] => bench_cpu::cpu(&shell),
         ["bench", "lsp"] => bench_lsp::lsp(&shell, "dist"),

@@ -144,6 +144,11 @@ impl Set {
         self.constraints.iter().flat_map(|constraint| constraint.expr().vars()).collect()
     }
 
+    /// Whether a constraint mentions a variable at all.
+    pub fn has_vars(&self) -> bool {
+        self.constraints.iter().any(|constraint| constraint.expr().vars().next().is_some())
+    }
+
     /// Whether a constraint mentions `var`.
     pub fn mentions(&self, var: Var) -> bool {
         self.constraints.iter().any(|constraint| constraint.expr().mentions(var))

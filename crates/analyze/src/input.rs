@@ -14,7 +14,7 @@ use crate::assigned_first::exposed_read;
 use crate::capture::{Open, WrittenBy};
 use crate::device_functions::is_math_name;
 use crate::effects::{Event, EventKind, of_stmt_itself};
-use crate::maps::{HashMap, HashSet};
+use crate::maps::HashMap;
 
 /// The program as the analyses see it.
 pub struct Input<'p> {
@@ -25,11 +25,21 @@ pub struct Input<'p> {
     known: Rc<Known>,
 }
 
+/// What a function is to the device.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Library {
+    /// A function of mathematics.
+    Mathematics,
+    /// `printf`
+    Printing,
+    /// Any other, or one of the program's own.
+    Other,
+}
+
 /// What is found out once about the functions of a program.
 pub struct Known {
-    math: HashSet<FunctionId>,
-    /// `printf`, as often as it is declared.
-    printing: HashSet<FunctionId>,
+    /// Functions of C's library that the device has, and `printf`, as often as it is declared; of those that were asked about.
+    library: RefCell<HashMap<FunctionId, Library>>,
     linkage: Linkage,
     pub(crate) written: WrittenBy,
     pub(crate) open: OnceCell<Open>,
@@ -39,22 +49,11 @@ pub struct Known {
 }
 
 impl Known {
-    /// Looks up which functions the device has, and who defines what.
-    pub fn new(program: &Program, sources: &Sources) -> Known {
-        let linkage = Linkage::new(program);
-        // A function of the user's that happens to be called `round` is the user's.
-        let has_body = |id: FunctionId| program.functions[linkage.definition(program, id)].body.is_some();
-        let named = |is_name: fn(&str) -> bool| {
-            let known = program.functions.iter();
-            let known = known.filter(|(id, f)| is_name(&sources.text(f.name)) && !has_body(*id));
-            known.map(|(id, _)| id).collect()
-        };
-        let math = named(is_math_name);
-        let printing = named(|name| name == "printf");
+    /// Looks up who defines what.
+    pub fn new(program: &Program) -> Known {
         Known {
-            math,
-            printing,
-            linkage,
+            library: RefCell::default(),
+            linkage: Linkage::new(program),
             written: WrittenBy::default(),
             open: OnceCell::new(),
             file_variables: OnceCell::new(),
@@ -66,7 +65,7 @@ impl Known {
 impl<'p> Input<'p> {
     /// The program, looked through for the first time.
     pub fn new(program: &'p Program, sources: &'p Sources) -> Input<'p> {
-        Input::again(program, sources, Rc::new(Known::new(program, sources)))
+        Input::again(program, sources, Rc::new(Known::new(program)))
     }
 
     /// The program with what is known of it; it may have gained expressions
@@ -104,10 +103,25 @@ impl<'p> Input<'p> {
         is_scratch
     }
 
+    fn library(&self, function: FunctionId) -> Library {
+        if let Some(known) = self.known.library.borrow().get(&function) {
+            return *known;
+        }
+        let found = match &*self.function_name(function) {
+            // A function of the user's that happens to be called `round` is the user's.
+            _ if self.program.functions[self.definition(function)].body.is_some() => Library::Other,
+            "printf" => Library::Printing,
+            name if is_math_name(name) => Library::Mathematics,
+            _ => Library::Other,
+        };
+        self.known.library.borrow_mut().insert(function, found);
+        found
+    }
+
     /// Is it a function of C's library that the device has, without an effect
     /// on anything but what it is given?
     pub fn is_math(&self, function: FunctionId) -> bool {
-        self.known.math.contains(&function)
+        self.library(function) == Library::Mathematics
     }
 
     /// Does it compute a value of its arguments and do nothing else? Functions of mathematics, and those of the program that work
@@ -137,7 +151,7 @@ impl<'p> Input<'p> {
 
     /// Is it `printf`, which devices have too?
     pub fn prints(&self, function: FunctionId) -> bool {
-        self.known.printing.contains(&function)
+        self.library(function) == Library::Printing
     }
 
     /// [`Program::is_of_system`]

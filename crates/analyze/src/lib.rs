@@ -112,7 +112,7 @@ pub fn analyze_until(
     is_stale: &dyn Fn() -> bool,
 ) -> Vec<Facts> {
     let errors_before = sink.error_count();
-    let known = Rc::new(Known::new(program, sources));
+    let known = Rc::new(Known::new(program));
     let input = Input::again(program, sources, known.clone());
     directive_values::check(&input, sink);
     let graph = CallGraph::new(&input);

@@ -11,14 +11,35 @@
 //! #pragma hicuda global free a                    ← below
 //! ```
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use crate::insert::words;
+
+/// The lines of a text, and which kernels begin where.
+pub struct KernelLines<'t> {
+    lines: Rc<[&'t [u8]]>,
+    begins: HashMap<&'t [u8], usize>,
+}
+
+impl<'t> KernelLines<'t> {
+    /// Looks through a text.
+    pub fn of(text: &'t [u8]) -> KernelLines<'t> {
+        let lines: Rc<[&[u8]]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+        let mut begins = HashMap::new();
+        for (at, line) in lines.iter().enumerate() {
+            if let [b"kernel", name, ..] = words(line)[..] {
+                begins.entry(name).or_insert(at);
+            }
+        }
+        KernelLines { lines, begins }
+    }
+}
 
 /// A kernel's lines.
 pub struct CopiesAround<'t> {
     /// Of the whole text.
-    pub lines: Vec<&'t [u8]>,
+    pub lines: Rc<[&'t [u8]]>,
     /// The kernel's first.
     pub begin: usize,
     /// The data directives above it, upwards.
@@ -30,8 +51,13 @@ pub struct CopiesAround<'t> {
 impl<'t> CopiesAround<'t> {
     /// Those of a kernel; `None` if it is not in the text.
     pub fn of(text: &'t [u8], kernel: &str) -> Option<CopiesAround<'t>> {
-        let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
-        let begin = lines.iter().position(|line| words(line).starts_with(&[b"kernel", kernel.as_bytes()]))?;
+        CopiesAround::among(&KernelLines::of(text), kernel)
+    }
+
+    /// The same, of a text that is asked about several kernels.
+    pub fn among(text: &KernelLines<'t>, kernel: &str) -> Option<CopiesAround<'t>> {
+        let lines = Rc::clone(&text.lines);
+        let begin = *text.begins.get(kernel.as_bytes())?;
         let is = |at: usize, word: &[u8]| words(lines[at]).first() == Some(&word);
         let end = (begin..lines.len()).find(|at| is(*at, b"kernel_end"))?;
         // What else may stand between a kernel and its copies.

@@ -55,6 +55,9 @@ pub use survey::survey;
 /// How the comment above a kernel begins that says why it is one.
 pub const REASON: &str = "warploom:";
 
+/// Statements that are read and followed before a search ends with what it has: some ten seconds.
+pub const MOST_STEPS: usize = 2_000_000;
+
 /// What the user asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
@@ -72,4 +75,6 @@ pub struct Settings {
     pub function: Option<String>,
     /// Only the outermost loop around this line of this file.
     pub line: Option<(String, u32)>,
+    /// After so many steps nothing more is searched for; [`MOST_STEPS`] if nobody says.
+    pub steps: Option<usize>,
 }

@@ -23,6 +23,8 @@ pub struct Plan {
     pub nests: Vec<Nest>,
     /// Pragmas about kernels that stay although they were to go, each with the reason.
     pub kept_pragmas: Vec<String>,
+    /// The search took as much as it may: what could be better was not tried.
+    pub is_cut: bool,
     /// Where kernels run on the device, if they leave small work to the host.
     pub conditions: BTreeMap<String, String>,
 }
@@ -230,6 +232,23 @@ impl Plan {
         self.nests.iter_mut().any(|nest| nest.refuse(name, reason, lacks_data))
     }
 
+    /// Leaves the nest with this kernel to the host; false if there is no such kernel.
+    pub fn leave(&mut self, name: &str, reason: &Reason) -> bool {
+        self.nests.iter_mut().any(|nest| nest.leave(name, reason))
+    }
+
+    /// What was not tried at a nest where the search ended early.
+    pub fn untried(&self, nest: &Nest) -> Option<&'static str> {
+        match nest.choice() {
+            _ if !self.is_cut => None,
+            Choice::Kernel(kernel) if kernel.copies.is_some() && !kernel.is_too_small => {
+                Some("whether its arrays can stay on the device")
+            }
+            Choice::Inside(_) | Choice::Host if nest.lacked_data => Some("another place for its arrays"),
+            _ => None,
+        }
+    }
+
     /// The nests with a kernel that was refused because its arrays had no place on the device.
     pub fn lacking_data(&self) -> Vec<NestPath> {
         let mut found = Vec::new();
@@ -352,6 +371,17 @@ impl Nest {
             Some(Choice::Inside(nests)) => nests.iter_mut().any(|nest| nest.moving(name, arrays)),
             _ => false,
         }
+    }
+
+    fn leave(&mut self, name: &str, reason: &Reason) -> bool {
+        if let Some(Choice::Inside(nests)) = self.choices.get_mut(self.taken) {
+            return nests.iter_mut().any(|nest| nest.leave(name, reason));
+        }
+        let is_here = self.refuse(name, reason, false);
+        if is_here {
+            self.taken = self.choices.len();
+        }
+        is_here
     }
 
     fn refuse(&mut self, name: &str, reason: &Reason, lacks_data: bool) -> bool {

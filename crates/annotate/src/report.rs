@@ -102,6 +102,9 @@ fn one(plan: &Plan, nest: &Nest, written: &[&str], depth: usize, out: &mut Strin
     if let Some(condition) = condition(plan, &verdict) {
         out.push_str(&format!("{indent}    where `{condition}`; the host keeps the rest\n"));
     }
+    if let Some(untried) = plan.untried(nest) {
+        out.push_str(&format!("{indent}    not searched further: {untried}; `--steps` allows more\n"));
+    }
     for place in &verdict.places {
         out.push_str(&format!("{indent}    at {place}\n"));
     }
@@ -171,7 +174,7 @@ fn as_json(plan: &Plan, nest: &Nest, written: &[&str]) -> Value {
     json!({
         "file": nest.file, "line": nest.line, "function": nest.function, "loops": loops,
         "verdict": verdict.word, "kernel": verdict.kernel, "reason": verdict.reason,
-        "where": condition(plan, &verdict),
+        "where": condition(plan, &verdict), "not_tried": plan.untried(nest),
         "places": verdict.places, "pragma": nest.pragma, "also_tried": nest.refused, "help": verdict.help, "predicted_ms": times, "inside": inside,
     })
 }

@@ -70,7 +70,8 @@ impl Survey<'_, '_> {
             return Ok(None);
         }
         let trials = &mut self.findings.trials;
-        let candidates = search(trials.program, trials.sources, at.function, at.stmt)?;
+        let known = trials.known();
+        let candidates = search(trials.program, trials.sources, known, at.function, at.stmt)?;
         let mut best: Option<(f64, Candidate)> = None;
         for candidate in candidates {
             let (work, threads, launches) = self.work_of(at, outer, &candidate)?;

@@ -17,7 +17,7 @@ use analyze::CanonicalLoop;
 use analyze::canonical_loop::recognize;
 use hir::{BinaryOp, ExprId, ExprKind, Program};
 
-use crate::copies_around::CopiesAround;
+use crate::copies_around::{CopiesAround, KernelLines};
 use crate::cost::Work;
 use crate::nests::Loop;
 use crate::survey::{Outer, Survey};
@@ -141,8 +141,8 @@ fn rounded(iterations: f64) -> Option<u64> {
 }
 
 /// Can a kernel of a text depend on a condition?
-pub fn can_depend(text: &[u8], kernel: &str) -> bool {
-    CopiesAround::of(text, kernel).is_some_and(|around| around.are_its_own())
+pub fn can_depend(text: &KernelLines<'_>, kernel: &str) -> bool {
+    CopiesAround::among(text, kernel).is_some_and(|around| around.are_its_own())
 }
 
 /// A text in which a kernel, and the copies right around it, depend on a condition; `None` where it has no copies of its own.

@@ -86,13 +86,18 @@ pub struct Trials<'a> {
 impl<'a> Trials<'a> {
     /// Trials on a program whose calls are expanded already.
     pub fn new(program: &'a mut Program, sources: &'a mut Sources) -> Trials<'a> {
-        let known = Rc::new(Known::new(program, sources));
+        let known = Rc::new(Known::new(program));
         Trials { program, sources, known }
     }
 
     /// The program as the analyses see it.
     pub fn input(&self) -> Input<'_> {
         Input::again(self.program, self.sources, self.known.clone())
+    }
+
+    /// What was found out about its functions.
+    pub(crate) fn known(&self) -> Rc<Known> {
+        Rc::clone(&self.known)
     }
 
     /// What `check` would say of this loop, shared out over blocks and threads.

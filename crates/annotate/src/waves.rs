@@ -63,7 +63,8 @@ impl Findings<'_> {
     /// A kernel for each plane of a nest; what is in the way if there are none.
     pub(crate) fn in_planes(&mut self, at: &Loop) -> Result<Mapping, String> {
         let trials = &mut self.trials;
-        let found = recipes::wavefront::of_nest(trials.program, trials.sources, at.function, at.stmt)?;
+        let known = trials.known();
+        let found = recipes::wavefront::of_nest(trials.program, trials.sources, known, at.function, at.stmt)?;
         if found.loops.iter().any(|stmt| self.is_parallel(at, *stmt)) {
             return Err("a loop inside is parallel".into());
         }

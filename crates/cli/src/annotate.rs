@@ -25,6 +25,7 @@ pub fn annotate(args: &AnnotateArgs, matches: &ArgMatches, terminal: &mut Termin
         replace_omp: args.replace_omp,
         function: args.function.clone(),
         line: None,
+        steps: args.steps,
     };
     let place = Place::asked(&args.rewrite);
     if let Some(problem) = place.refusal(&args.compile.files) {

@@ -309,6 +309,10 @@ pub struct AnnotateArgs {
     /// Take out the pragmas of OpenMP and OpenACC that kernels take the place of
     #[arg(long)]
     pub replace_omp: bool,
+
+    /// Search no further after so many steps: statements that are read or followed
+    #[arg(long, value_name = "N")]
+    pub steps: Option<usize>,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,

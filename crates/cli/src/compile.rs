@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::ArgMatches;
 use diagnostics::{Diagnostic, Report, render_json, render_sarif};
+use driver::effort::Effort;
 use driver::language::{FileUse, use_of};
 use driver::{Compiled, Goal, Input, InternalError, Options, Session};
 use source::shown;
@@ -96,7 +97,17 @@ pub fn attempt(
     let mut session = Session::new(options);
     describe_toolchain(&session, terminal);
     let inputs = load_all(args, &mut session, terminal)?;
-    let compiled = driver::compile(&mut session, &inputs, goal);
+    let compiled = match goal {
+        Goal::Annotate => {
+            let progress = terminal.progress("looking at the loops");
+            session.effort.tell(move |what| progress.say(what));
+            let compiled = driver::compile(&mut session, &inputs, goal);
+            // The line goes with whoever holds it.
+            session.effort = Effort::default();
+            compiled
+        }
+        _ => driver::compile(&mut session, &inputs, goal),
+    };
     crate::watch::note_files(&session);
     Ok(Attempt { session, compiled })
 }

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use annotate::copies_around::CopiesAround;
+use annotate::copies_around::{CopiesAround, KernelLines};
 use annotate::insert::words;
 use annotate::marks::Mark;
 use annotate::{Plan, Reason};
@@ -17,7 +17,7 @@ use diagnostics::{Diagnostic, Severity, codes};
 use source::{Edit, FileId, FileKind, Sources, Span, apply_edits, insertions};
 use transfers::Refused;
 
-use crate::data_directives::{Wanted, is_about_data, place_unguarded};
+use crate::data_directives::{Lacking, Wanted, is_about_data, place_unguarded};
 use crate::marked_kernels::{self, Marked};
 use crate::pipeline::{Compiled, Examined, Goal, compile_unguarded, read_program};
 use crate::replaced_pragmas::replaced;
@@ -48,7 +48,11 @@ pub struct AnnotatedFile {
 pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annotated> {
     session.care.clear();
     session.asks_for_overlaps = true;
-    let annotated = with_directives(session, inputs)?;
+    session.effort.begin(session.options.annotate.steps.unwrap_or(annotate::MOST_STEPS));
+    let annotated = with_directives(session, inputs);
+    session.effort.end();
+    session.lacking = None;
+    let annotated = annotated?;
     match session.options.annotate.replace_omp {
         true => Some(without_replaced(session, inputs, annotated)),
         false => Some(annotated),
@@ -73,7 +77,7 @@ fn with_directives(session: &mut Session, inputs: &[Input]) -> Option<Annotated>
     let (mut plan, mut texts) = decided(session, &completed, &told, &[])?;
     // What was refused beside other choices may be right beside those that were taken.
     for _ in 0..MOST_ROUNDS {
-        if !plan.has_refused() {
+        if !plan.has_refused() || session.effort.is_spent() {
             break;
         }
         let written = loaded(session, inputs, &texts)?;
@@ -84,6 +88,7 @@ fn with_directives(session: &mut Session, inputs: &[Input]) -> Option<Annotated>
         plan.take_over(&later);
         texts = more;
     }
+    plan.is_cut = session.effort.is_spent();
     let known = told.iter().map(heading).collect();
     let texts = run_time_choices::written(session, inputs, (&mut plan, texts), &known);
     session.sink.take();
@@ -225,6 +230,8 @@ fn decided(
     marks: &[Mark],
 ) -> Option<(Plan, Vec<Vec<u8>>)> {
     let known: HashSet<String> = told.iter().map(heading).collect();
+    // Kernels of a round before may have had these names, and stood beside others.
+    session.care.clear();
     let mut program = read_program(session, inputs)?;
     session.sink.take();
     let settings = session.options.annotate.clone();
@@ -251,7 +258,7 @@ fn with_places(
 ) -> Option<Vec<Vec<u8>>> {
     let texts = settle(session, inputs, plan, known)?;
     // Kernels that all have their places already need no better ones.
-    match plan.kernels().iter().any(|kernel| kernel.copies.is_some()) {
+    match !session.effort.is_spent() && plan.kernels().iter().any(|kernel| kernel.copies.is_some()) {
         true => Some(with_transfers(session, inputs, plan, known).unwrap_or(texts)),
         false => Some(texts),
     }
@@ -261,8 +268,9 @@ fn with_places(
 fn leave_moving(inputs: &[Input], texts: &[Vec<u8>], plan: &mut Plan) -> bool {
     let mut leaves = false;
     for (input, text) in inputs.iter().zip(texts) {
+        let lines = KernelLines::of(text);
         for region in regions(input.file, text) {
-            let Some(around) = CopiesAround::of(text, &region.name) else { continue };
+            let Some(around) = CopiesAround::among(&lines, &region.name) else { continue };
             let released = around.released();
             let name = |name: &&[u8]| String::from_utf8_lossy(name).into_owned();
             let moved = around.made().iter().filter(|array| released.contains(**array)).map(name).collect();
@@ -334,11 +342,16 @@ fn settle(
     let fresh = plan.clone();
     let mut searches = 0;
     let mut texts = loop {
-        let may_search = searches < MOST_SEARCHES;
+        let is_spent = session.effort.is_spent();
+        let may_search = searches < MOST_SEARCHES && !is_spent;
         let Attempt { texts, objections, searched } = attempt(session, inputs, plan, known, may_search)?;
         searches += usize::from(searched);
         if objections.is_empty() {
             break texts;
+        }
+        if is_spent {
+            leave(plan, objections);
+            continue;
         }
         let mut is_changed = false;
         for (kernel, objection) in objections {
@@ -352,6 +365,9 @@ fn settle(
     };
     // What had no place among kernels that are gone may have one now.
     for path in plan.lacking_data().into_iter().take(MOST_AGAIN) {
+        if session.effort.is_spent() {
+            break;
+        }
         let Some(with_one) = plan.with_again(&path, &fresh) else { continue };
         let again = attempt(session, inputs, &with_one, known, true)?;
         if again.objections.is_empty() {
@@ -360,6 +376,28 @@ fn settle(
         }
     }
     Some(texts)
+}
+
+/// Nobody looks for other choices any more: what the check objects to stays on the host, and where it names no kernel, the
+/// later half of them.
+fn leave(plan: &mut Plan, objections: Vec<(Option<String>, Objection)>) {
+    let reason = |why: &str| Reason {
+        help: Some("`--steps` allows a longer search".into()),
+        ..Reason::plain(format!("not searched further: {why}"))
+    };
+    let mut is_changed = false;
+    for (kernel, objection) in &objections {
+        if let Some(name) = kernel {
+            is_changed |= plan.leave(name, &reason(&objection.reason.message));
+        }
+    }
+    if is_changed {
+        return;
+    }
+    let names: Vec<String> = plan.kernels().iter().map(|kernel| kernel.name.clone()).collect();
+    for name in &names[names.len() / 2..] {
+        plan.leave(name, &reason("one of the kernels disturbs another"));
+    }
 }
 
 fn last_kernel(plan: &Plan) -> Option<String> {
@@ -427,7 +465,7 @@ fn with_transfers(
     known: &HashSet<String>,
 ) -> Option<Vec<Vec<u8>>> {
     let mut alone: HashSet<String> = HashSet::new();
-    while alone.len() < plan.kernels().len() {
+    while alone.len() < plan.kernels().len() && !session.effort.is_spent() {
         let bare = written(session, inputs, plan, |kernel| alone.contains(&kernel.name))?;
         let bare = loaded(session, inputs, &bare)?;
         let objections = match placed(session, &bare)? {
@@ -473,22 +511,83 @@ pub(crate) fn objections(
     (plan, texts): (&Plan, &[Vec<u8>]),
     known: &HashSet<String>,
 ) -> Option<Vec<(Option<String>, Objection)>> {
-    let again = loaded(session, inputs, texts)?;
-    session.sink.take();
-    let compiled = compile_unguarded(session, &again, Goal::Examine);
-    let found = session.sink.take();
-    let mut regions: Vec<Region> =
-        again.iter().zip(texts).flat_map(|(input, text)| regions(input.file, text)).collect();
-    for ((input, now), text) in inputs.iter().zip(&again).zip(texts) {
-        let inserted = changes(&session.sources.map.file(input.file).bytes, text);
-        regions.extend(callees(plan, (input.file, now.file), &inserted));
+    session.effort.says(|| format!("{} kernels are checked", plan.kernels().len()));
+    let original = |input: &Input| session.sources.map.file(input.file);
+    let names: Vec<String> = inputs.iter().map(|input| original(input).name.clone()).collect();
+    let inserted: Vec<Vec<Edit>> =
+        inputs.iter().zip(texts).map(|(input, text)| changes(&original(input).bytes, text)).collect();
+    // Each reading has sources of its own: all of them together would fill the memory.
+    let others = std::mem::replace(&mut session.sources, syntax::new_sources());
+    let read = read_alone(session, inputs, &names, texts);
+    let found = read.as_ref().map(|(now, compiled, told)| {
+        let mut regions: Vec<Region> =
+            now.iter().zip(texts).flat_map(|(input, text)| regions(input.file, text)).collect();
+        for ((input, now), inserted) in inputs.iter().zip(now).zip(&inserted) {
+            regions.extend(callees(plan, (input.file, now.file), inserted));
+        }
+        let mut objections = said(session, told, known, &regions);
+        let overlapping = overlapping(session, compiled, &regions);
+        objections.extend(overlaps(session, (plan, texts), overlapping, &objections));
+        // What follows from a kernel's own mistake needs no second culprit.
+        if objections.iter().any(|(kernel, _)| kernel.is_some()) {
+            objections.retain(|(kernel, _)| kernel.is_some());
+        }
+        objections
+    });
+    let sources = std::mem::replace(&mut session.sources, others);
+    if let Some((_, compiled, told)) = read {
+        session.lacking = lacking_directives(compiled, &told, sources, (names, texts));
     }
+    found
+}
+
+/// The texts read and checked in sources that have nothing else: the inputs there, what is known of them, and what is said.
+fn read_alone(
+    session: &mut Session,
+    inputs: &[Input],
+    names: &[String],
+    texts: &[Vec<u8>],
+) -> Option<(Vec<Input>, Compiled, Vec<Diagnostic>)> {
+    let map = &mut session.sources.map;
+    let load = |((input, name), text): ((&Input, &String), &Vec<u8>)| {
+        let file = map.add(name.clone(), Arc::from(text.as_slice()), FileKind::User, None)?;
+        Some(Input { file, ..*input })
+    };
+    let now: Vec<Input> = inputs.iter().zip(names).zip(texts).map(load).collect::<Option<_>>()?;
+    session.sink.take();
+    let compiled = compile_unguarded(session, &now, Goal::Examine);
+    let told = session.sink.take();
+    Some((now, compiled, told))
+}
+
+/// A program that only data directives are missing in, for whoever looks for them. One that is right may have been changed on
+/// the way to its kernels.
+fn lacking_directives(
+    compiled: Compiled,
+    told: &[Diagnostic],
+    sources: Sources,
+    (names, texts): (Vec<String>, &[Vec<u8>]),
+) -> Option<Lacking> {
+    let Examined { program, facts } = compiled.examined?;
+    let mut errors = told.iter().filter(|found| found.severity() == Severity::Error).peekable();
+    let is_only_data = errors.peek().is_some() && errors.all(is_about_data);
+    let files = names.into_iter().zip(texts.iter().cloned()).collect();
+    (is_only_data && !facts.is_empty()).then_some(Lacking { files, sources, analysed: (program, facts) })
+}
+
+/// What is new in what the check says.
+fn said(
+    session: &Session,
+    told: &[Diagnostic],
+    known: &HashSet<String>,
+    regions: &[Region],
+) -> Vec<(Option<String>, Objection)> {
     let mut objections: Vec<(Option<String>, Objection)> = Vec::new();
     // What was said of the program as it came is no objection.
     let is_new =
         |finding: &&Diagnostic| finding.severity() != Severity::Remark && !known.contains(&heading(finding));
-    for finding in found.iter().filter(is_new) {
-        let kernel = blamed(&session.sources, finding, &regions);
+    for finding in told.iter().filter(is_new) {
+        let kernel = blamed(&session.sources, finding, regions);
         let is_about_data = is_about_data(finding) || finding.code == &codes::SHAPE_NEEDED;
         let other = objections.iter_mut().find(|(other, _)| *other == kernel);
         let reason = format!("with directives, `check` says: {} ({})", finding.message, finding.code.id);
@@ -500,20 +599,27 @@ pub(crate) fn objections(
             None => objections.push((kernel, objection)),
         }
     }
-    for (kernel, arrays) in overlapping(session, &compiled, &regions) {
+    objections
+}
+
+/// New kernels whose arrays may be one array, where nobody asks whether they are.
+fn overlaps(
+    session: &Session,
+    (plan, texts): (&Plan, &[Vec<u8>]),
+    found: BTreeMap<String, BTreeSet<String>>,
+    objections: &[(Option<String>, Objection)],
+) -> Vec<(Option<String>, Objection)> {
+    let mut more = Vec::new();
+    for (kernel, arrays) in found {
         let is_new = plan.kernels().iter().any(|planned| planned.name == kernel);
         let is_asked = session.asks_for_overlaps && question(texts, &kernel, &arrays).is_some();
         if is_new && !is_asked && !objections.iter().any(|(other, _)| other.as_ref() == Some(&kernel)) {
             let reason =
                 Reason::plain("arrays that it has apart may be one array in a call, and then it would stop");
-            objections.push((Some(kernel), Objection { reason, is_about_data: true }));
+            more.push((Some(kernel), Objection { reason, is_about_data: true }));
         }
     }
-    // What follows from a kernel's own mistake needs no second culprit.
-    if objections.iter().any(|(kernel, _)| kernel.is_some()) {
-        objections.retain(|(kernel, _)| kernel.is_some());
-    }
-    Some(objections)
+    more
 }
 
 /// Kernels with copies that are compared with others when the program runs, and may be of the same memory, each with their

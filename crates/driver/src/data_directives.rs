@@ -87,7 +87,9 @@ pub(crate) fn place_unguarded(session: &mut Session, inputs: &[Input], wanted: W
     let texts: Vec<Text> = inputs.iter().map(|input| Text::of(session, *input)).collect();
     let sources = std::mem::replace(&mut session.sources, syntax::new_sources());
     let sink = std::mem::take(&mut session.sink);
-    let placed = Placing { session, texts: &texts, wanted, readings: 0, plain: None }.place();
+    let known = session.lacking.take().filter(|known| known.is_of(&texts));
+    let plain = known.map(|known| (known.sources, known.analysed));
+    let placed = Placing { session, texts: &texts, wanted, readings: 0, plain }.place();
     (session.sources, session.sink) = (sources, sink);
     placed
 }
@@ -109,6 +111,26 @@ impl Text {
     }
 }
 
+/// A program that was checked as it is, and lacks data directives.
+#[derive(Debug)]
+pub(crate) struct Lacking {
+    /// The name and the text of each file.
+    pub(crate) files: Vec<(String, Vec<u8>)>,
+    /// Where everything stands; the files come first.
+    pub(crate) sources: Sources,
+    /// What is known of it.
+    pub(crate) analysed: Analysed,
+}
+
+impl Lacking {
+    fn is_of(&self, texts: &[Text]) -> bool {
+        let is_same = |((name, bytes), text): (&(String, Vec<u8>), &Text)| {
+            *name == text.name && bytes.as_slice() == &*text.bytes
+        };
+        self.files.len() == texts.len() && self.files.iter().zip(texts).all(is_same)
+    }
+}
+
 struct Placing<'s> {
     session: &'s mut Session,
     texts: &'s [Text],
@@ -118,12 +140,16 @@ struct Placing<'s> {
     plain: Option<(Sources, Analysed)>,
 }
 
-type Analysed = (hir::Program, Vec<analyze::Facts>);
+/// A program, and what is known of each of its units.
+pub(crate) type Analysed = (hir::Program, Vec<analyze::Facts>);
 
 impl Placing<'_> {
     fn place(&mut self) -> Placed {
         let mut care = self.remembered();
         for _ in 0..MOST_ATTEMPTS {
+            if self.session.effort.is_spent() {
+                break;
+            }
             let Some((mut plan, numbers, found)) = self.homes(&care) else { break };
             let refused = found.refused;
             if self.wanted == Wanted::All && !refused.is_empty() {
@@ -461,7 +487,7 @@ impl Placing<'_> {
     /// The program with the lines of a plan.
     fn read(&mut self, plan: &Plan) -> Option<Analysed> {
         self.readings += 1;
-        if self.readings > MOST_READINGS {
+        if self.readings > MOST_READINGS || self.session.effort.is_spent() {
             return None;
         }
         let layout = plan.layout(self.texts.len());

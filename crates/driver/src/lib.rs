@@ -29,6 +29,7 @@ mod cpp;
 mod cuda_runtime;
 pub mod data_directives;
 pub mod devices;
+pub mod effort;
 pub mod fixes;
 pub mod guard;
 mod habits;

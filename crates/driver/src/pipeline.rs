@@ -617,9 +617,11 @@ fn expand(session: &mut Session, program: &mut hir::Program, placed: &HashSet<Sp
 }
 
 fn analyze(session: &mut Session, program: &mut hir::Program) -> Vec<analyze::Facts> {
-    let Session { sources, sink, timings, stale, .. } = session;
+    let Session { sources, sink, timings, stale, effort, .. } = session;
     let is_stale = || stale.load(Ordering::Relaxed);
-    timings.measure("analyze", || analyze::analyze_until(program, sources, sink, &is_stale))
+    let facts = timings.measure("analyze", || analyze::analyze_until(program, sources, sink, &is_stale));
+    effort.took(program.stmts.len() + facts.first().map_or(0, |facts| facts.record.followed));
+    facts
 }
 
 fn outline(

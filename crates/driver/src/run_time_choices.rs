@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use annotate::copies_around::KernelLines;
 use annotate::plan::Kernel;
 use annotate::versions::Versions;
 use annotate::{Plan, apart, thresholds, versions};
@@ -38,8 +39,9 @@ pub(crate) fn written(
         }
         all
     };
+    let lines: Vec<KernelLines<'_>> = bare.iter().map(|text| KernelLines::of(text)).collect();
     let can_be_small = |kernel: &&Kernel| {
-        kernel.threshold.is_some() && bare.iter().any(|text| thresholds::can_depend(text, &kernel.name))
+        kernel.threshold.is_some() && lines.iter().any(|text| thresholds::can_depend(text, &kernel.name))
     };
     let candidates = plan.kernels().into_iter().filter(can_be_small).collect();
     let with_thresholds = |kernels: &[&Kernel]| with_conditions(&bare, &small(kernels));

@@ -11,6 +11,8 @@ use source::{FileId, FileKind, SourceFile, Sources};
 use syntax::Dialect;
 use transfers::Care;
 
+use crate::data_directives::Lacking;
+use crate::effort::Effort;
 use crate::loader::Overlay;
 use crate::options::Options;
 use crate::output::{Identity, identity};
@@ -37,6 +39,10 @@ pub struct Session {
     /// Set by another thread when nobody waits for the result any more: the run ends
     /// after the phase it is in.
     pub stale: Arc<AtomicBool>,
+    /// What a long search takes.
+    pub effort: Effort,
+    /// The last program of a search that lacks data directives: they are looked for next.
+    pub(crate) lacking: Option<Lacking>,
     /// The care that arrays needed when their transfers were placed, by their names in [`transfers::Found`].
     pub(crate) care: BTreeMap<String, Care>,
     /// May `annotate` count on questions about overlaps that it writes at the end?
@@ -84,6 +90,8 @@ impl Session {
             read: Vec::new(),
             overlay: Overlay::default(),
             stale: Arc::default(),
+            effort: Effort::default(),
+            lacking: None,
             care: BTreeMap::new(),
             asks_for_overlaps: true,
             paths: Vec::new(),

@@ -40,6 +40,9 @@ const MODULES: [&str; 6] = [
 /// A function with a kernel, in programs of several files.
 const STEP: &str = include_str!("large/step.c");
 
+/// A module whose loops are worth a GPU.
+const FIELD: &str = include_str!("large/field.c");
+
 /// What modules are named after; a number makes each name unique.
 const WORDS: [&str; 16] = [
     "amber", "basalt", "cedar", "delta", "ember", "fjord", "garnet", "harbor", "indigo", "juniper",
@@ -64,6 +67,30 @@ pub fn large(lines: usize, seed: u64) -> String {
         names.push(name);
     }
     tail(&names, &mut out);
+    out
+}
+
+/// The same with a field in every fifth module, and a `main` that calls every module: for measuring how long `annotate` takes.
+///
+/// ```
+/// assert!(generate::large_sequential(500, 1).contains("_smooth(now, next, n);"));
+/// ```
+pub fn large_sequential(lines: usize, seed: u64) -> String {
+    let mut rng = Prng::new(seed);
+    let mut out = String::from(HEAD);
+    let mut written = HEAD.lines().count();
+    let mut calls = String::new();
+    let mut made = 0;
+    while written + made < lines {
+        let name = format!("{}_{made}", rng.pick(&WORDS));
+        let module = if made % 5 == 0 { FIELD } else { rng.pick(&MODULES) };
+        written += instantiate(module, &name, &mut rng, &mut out);
+        calls += &format!("  total += {name}_run({made}u);\n");
+        made += 1;
+    }
+    out += &format!(
+        "\nint main(void) {{\n  long total = 0;\n{calls}  printf(\"%ld\\n\", total);\n  return 0;\n}}\n"
+    );
     out
 }
 

@@ -52,7 +52,7 @@ mod statement;
 mod types;
 mod writing;
 
-pub use large::{large, large_program};
+pub use large::{large, large_program, large_sequential};
 
 use generator::Generator;
 

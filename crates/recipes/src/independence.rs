@@ -5,7 +5,7 @@
 //! ```
 //! `a[i]` is written in one iteration, and `a[i - 1]` reads it in a later one.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use analyze::Input;
 use analyze::canonical_loop;
@@ -74,8 +74,7 @@ pub fn of_loop(
     place: Place,
 ) -> Iterations {
     let mut sink = Sink::default();
-    let (replaced, starts) = (Vec::new(), HashMap::new());
-    let kitchen = Kitchen { program, sources, sink: &mut sink, function, replaced, starts };
+    let kitchen = Kitchen::new(program, sources, &mut sink, function);
     let order = match kitchen.whole_order(stmt, place) {
         Ok(order) => order,
         Err(refusal) => return Iterations::Unknown(refusal.0.message),

@@ -44,9 +44,12 @@ pub mod wavefront;
 mod when;
 pub mod written_out;
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
-use analyze::CanonicalLoop;
+use analyze::input::Known;
+use analyze::{CanonicalLoop, Input};
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
     Builder, DirectiveId, DirectiveKind, ExprId, FunctionId, Item, Node, Program, ReplacedLoop, Span, Stmt,
@@ -91,8 +94,7 @@ fn apply_to_unit(
     let mut replaced = Vec::new();
     for function in functions {
         let Some(body) = program.functions[function].body else { continue };
-        let mut kitchen =
-            Kitchen { program, sources, sink, function, replaced: Vec::new(), starts: HashMap::new() };
+        let mut kitchen = Kitchen::new(program, sources, sink, function);
         kitchen.stmt(body, Place::Host);
         replaced.append(&mut kitchen.replaced);
     }
@@ -124,6 +126,33 @@ pub struct Kitchen<'a> {
     /// Where the text of a loop begins that was joined from two, and that
     /// further recipes are to change.
     pub(crate) starts: HashMap<StmtId, Span>,
+    /// What was found out about the program's functions, once somebody asks: a recipe adds none, and writes nothing for them that
+    /// was there before.
+    known: OnceCell<Rc<Known>>,
+}
+
+impl<'a> Kitchen<'a> {
+    /// Nothing is changed yet.
+    pub(crate) fn new(
+        program: &'a mut Program,
+        sources: &'a mut Sources,
+        sink: &'a mut Sink,
+        function: FunctionId,
+    ) -> Kitchen<'a> {
+        let (replaced, starts, known) = (Vec::new(), HashMap::new(), OnceCell::new());
+        Kitchen { program, sources, sink, function, replaced, starts, known }
+    }
+
+    /// The same, where the functions were looked at before.
+    pub(crate) fn knowing(self, known: Rc<Known>) -> Kitchen<'a> {
+        Kitchen { known: OnceCell::from(known), ..self }
+    }
+
+    /// The program as the analyses see it.
+    pub(crate) fn input(&self) -> Input<'_> {
+        let known = self.known.get_or_init(|| Rc::new(Known::new(self.program)));
+        Input::again(self.program, self.sources, Rc::clone(known))
+    }
 }
 
 impl Kitchen<'_> {

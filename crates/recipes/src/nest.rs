@@ -4,7 +4,7 @@
 //! rectangular if the bounds of `j` do not depend on `i`.
 
 use analyze::canonical_loop::recognize;
-use analyze::{CanonicalLoop, Input, is_wanted_after};
+use analyze::{CanonicalLoop, is_wanted_after};
 use hir::{ExprKind, Node, Program, StmtId, StmtKind};
 
 use crate::{Kitchen, Refusal};
@@ -12,8 +12,7 @@ use crate::{Kitchen, Refusal};
 impl Kitchen<'_> {
     /// The loop in canonical form.
     pub(crate) fn canonical(&self, recipe: &str, stmt: StmtId) -> Result<CanonicalLoop, Refusal> {
-        let input = Input::new(self.program, self.sources);
-        recognize(&input, stmt).map_err(|not| Refusal::form(recipe, not.span, not.reason))
+        recognize(&self.input(), stmt).map_err(|not| Refusal::form(recipe, not.span, not.reason))
     }
 
     /// The outermost `depth` loops of a perfect, rectangular nest without
@@ -99,8 +98,7 @@ impl Kitchen<'_> {
                 }
                 Node::Expr(expr) => {
                     if matches!(self.program.exprs[expr].kind, ExprKind::Var(var) if var == canonical.index) {
-                        let input = Input::new(self.program, self.sources);
-                        if !is_wanted_after(&input, self.function, canonical.stmt, canonical.index) {
+                        if !is_wanted_after(&self.input(), self.function, canonical.stmt, canonical.index) {
                             return Ok(());
                         }
                         let span = self.program.exprs[expr].span;

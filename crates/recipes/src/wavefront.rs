@@ -23,9 +23,11 @@
 //!
 //! Without coefficients the smallest are taken for which 2 holds.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use analyze::dependence::{Dependence, Direction};
+use analyze::input::Known;
 use analyze::{CanonicalLoop, room};
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
@@ -64,12 +66,12 @@ pub struct Planes {
 pub fn of_nest(
     program: &mut Program,
     sources: &mut Sources,
+    known: Rc<Known>,
     function: FunctionId,
     nest: StmtId,
 ) -> Result<Planes, String> {
     let mut sink = Sink::default();
-    let (replaced, starts) = (Vec::new(), HashMap::new());
-    let kitchen = Kitchen { program, sources, sink: &mut sink, function, replaced, starts };
+    let kitchen = Kitchen::new(program, sources, &mut sink, function).knowing(known);
     let found = kitchen.in_planes(nest, None).map_err(|refusal| refusal.0.message)?;
     let loops = found.loops.iter().map(|canonical| canonical.stmt).collect();
     let follows = eliminated(&found.coefficients);

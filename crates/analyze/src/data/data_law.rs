@@ -158,8 +158,12 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         handlers: BTreeMap::new(),
         cleanups: Vec::new(),
         walked: HashSet::default(),
+        own_variables: None,
         notes: Notes::default(),
         pointing: RefCell::default(),
+        with_copies: RefCell::default(),
+        with_symbols: table::Those::default(),
+        moved_pointers: table::Those::default(),
         found: Found::default(),
     };
     let is_main = |function: &&FunctionId| input.function_name(**function) == "main";
@@ -177,7 +181,8 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         sink.push(told);
     }
     let (happenings, record) = law.notes.finish();
-    Found { happenings, record: record::Record { is_incomplete, ..record }, ..law.found }
+    let followed = law.steps;
+    Found { happenings, record: record::Record { is_incomplete, followed, ..record }, ..law.found }
 }
 
 /// Does a device copy begin with zeros?
@@ -299,8 +304,16 @@ struct Law<'a, 'p> {
     cleanups: Vec<(VarId, FunctionId)>,
     /// Functions that were followed.
     walked: HashSet<FunctionId>,
+    /// The variables that each call of a function has for itself, once somebody asks.
+    own_variables: Option<HashMap<FunctionId, Rc<[VarId]>>>,
     /// What pointed where when it was asked last, and the cells of then.
     pointing: RefCell<Option<(table::Table<value::Value>, Rc<record::Pointing>)>>,
+    /// Objects that have a device copy, or had one: few of all, and asked for at most accesses.
+    with_copies: RefCell<table::Those<Rc<Object>>>,
+    /// Objects of whose elements something is said in terms of symbols.
+    with_symbols: table::Those<Rc<Object>>,
+    /// Pointers to elements whose places are formulas.
+    moved_pointers: table::Those<Value>,
     notes: Notes,
     found: Found,
 }
@@ -766,6 +779,15 @@ impl Law<'_, '_> {
             }
             None => self.host_touches(vec![touch]),
         }
+    }
+
+    /// The objects that have a device copy, or had one.
+    fn with_copies(&self) -> Vec<(Loc, &Rc<Object>)> {
+        let Some(now) = &self.now else { return Vec::new() };
+        let had_one = |object: &Rc<Object>| object.place.is_some() || !object.copies.is_empty();
+        let mut known = self.with_copies.borrow_mut();
+        let known = known.of(&now.objects, had_one).iter();
+        known.filter_map(|loc| Some((*loc, now.objects.get(*loc)?))).collect()
     }
 
     /// The elements of an object, as far as they are known.

@@ -171,13 +171,14 @@ fn may_store_to(
             let is_union = program.records[*record].kind == hir::RecordKind::Union;
             let is_it = |other: &(hir::RecordId, u32)| *other == field || is_union && other.0 == *record;
             let element = program.types.innermost_element(node.ty);
-            has_address(&field) && stored.may_be(program, element) || fields.iter().any(is_it)
+            // Who has an address is asked last: that takes the whole program.
+            fields.iter().any(is_it) || stored.may_be(program, element) && has_address(&field)
         }
         ExprKind::Deref(_) | ExprKind::Index { .. } => {
             let width = |ty| integer_format(program, ty).map(|format| format.width);
             let own = width(node.ty);
             let is_like = |field: &(hir::RecordId, u32)| {
-                has_address(field) && width(field_type(program, *field)) == own
+                width(field_type(program, *field)) == own && has_address(field)
             };
             stored.may_be(program, node.ty) || fields.iter().any(is_like)
         }

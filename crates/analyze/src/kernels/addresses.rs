@@ -7,6 +7,8 @@
 //! A kernel gets the arrays whose elements it uses. Of others it has no address, and the host's address of a pointer is no
 //! address of a copy: they may be compared with null and with each other, nothing else.
 
+use std::cell::LazyCell;
+
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{BinaryOp, ExprId, ExprKind, Span, StmtId, VarId};
 
@@ -18,10 +20,12 @@ pub(super) fn check(input: &Input<'_>, kernel: &KernelFacts, sink: &mut Sink) {
     let uses = Uses { input, kernel };
     let program = input.program;
     let mut told: Vec<VarId> = Vec::new();
-    let in_directives = program.directives.iter().flat_map(|(id, _)| program.directive_exprs(id));
-    let in_directives: HashSet<ExprId> = in_directives.flat_map(|expr| program.exprs_below(expr)).collect();
+    let in_directives = LazyCell::new(|| {
+        let exprs = program.directives.iter().flat_map(|(id, _)| program.directive_exprs(id));
+        exprs.flat_map(|expr| program.exprs_below(expr)).collect::<HashSet<ExprId>>()
+    });
     let exprs = uses.bodies().into_iter().flat_map(|body| program.exprs_below(body));
-    for expr in exprs.filter(|expr| !in_directives.contains(expr)) {
+    for expr in exprs {
         let found = match program.exprs[expr].kind {
             ExprKind::Var(var) if uses.is_nameless_array(var) => {
                 Some((var, "nothing is done with its elements, so that no kernel has a name for it"))
@@ -31,7 +35,10 @@ pub(super) fn check(input: &Input<'_>, kernel: &KernelFacts, sink: &mut Sink) {
                 .map(|var| (var, "this is an address of the host, and that of a device copy is another one")),
             _ => None,
         };
-        let Some((var, why)) = found.filter(|(var, _)| !told.contains(var)) else { continue };
+        let Some((var, why)) = found.filter(|(var, _)| !told.contains(var) && !in_directives.contains(&expr))
+        else {
+            continue;
+        };
         told.push(var);
         sink.push(not_on_device(input, var, input.span(expr), why));
     }

@@ -91,8 +91,7 @@ pub(crate) fn written_out(program: &mut Program, sources: &mut Sources, sink: &m
     }
     let mut rewritten = Vec::new();
     for (function, stmt, place) in found {
-        let mut kitchen =
-            Kitchen { program, sources, sink, function, replaced: Vec::new(), starts: HashMap::new() };
+        let mut kitchen = Kitchen::new(program, sources, sink, function);
         match kitchen.schedule(stmt, place) {
             Ok(nest) => rewritten.push(nest),
             Err(refusal) => {

@@ -7,12 +7,12 @@
 
 mod pieces;
 
-use std::collections::HashMap;
+use std::rc::Rc;
 
 use affine::{Constraint, LinearExpr, Set, Var};
-use analyze::Input;
 use analyze::dependence::instances::second;
 use analyze::dependence::meetings::{Meeting, Meetings};
+use analyze::input::Known;
 use diagnostics::Sink;
 use hir::{FunctionId, Program, StmtId};
 use source::Sources;
@@ -61,12 +61,12 @@ struct Touch {
 pub fn search(
     program: &mut Program,
     sources: &mut Sources,
+    known: Rc<Known>,
     function: FunctionId,
     stmt: StmtId,
 ) -> Result<Vec<Candidate>, String> {
     let mut sink = Sink::default();
-    let (replaced, starts) = (Vec::new(), HashMap::new());
-    let mut kitchen = Kitchen { program, sources, sink: &mut sink, function, replaced, starts };
+    let mut kitchen = Kitchen::new(program, sources, &mut sink, function).knowing(known);
     let written = kitchen.elements_for_scalars(stmt);
     let found = kitchen.candidates(stmt, &written.idle);
     kitchen.restore(written);
@@ -97,7 +97,7 @@ impl Kitchen<'_> {
         for statement in &nest.statements {
             self.domain(statement, &walked.bounds, &walked.values.symbols)?;
         }
-        let input = Input::new(self.program, self.sources);
+        let input = self.input();
         let owners: Vec<Option<usize>> =
             walked.accesses.iter().map(|access| self.owner(&nest, access)).collect();
         let meetings = Meetings::new(&input, &walked.accesses, &mut walked.values.symbols);

@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use affine::LinearExpr;
-use hir::{CastKind, ExprId, ExprKind, FunctionId, Program, StmtId, VarStorage};
+use hir::{CastKind, ExprId, ExprKind, FunctionId, Program, StmtId, VarId, VarStorage};
 
 use crate::AccessMode;
 use crate::effects::Effects;
+use crate::maps::HashMap;
 
 use super::eval::is_zero_value;
 use super::library::{self, Does};
@@ -110,17 +111,34 @@ impl Law<'_, '_> {
 
     /// What a function called its own has no value any more. Arrays that were on the device are spoken of later.
     fn frame_ends(&mut self, function: FunctionId) {
-        let Some(mut now) = self.now.take() else { return };
-        let is_own = |loc: Loc| match self.names.kind(self.outermost(loc)) {
-            LocKind::Var(var) => {
-                let var = &self.input.program.vars[*var];
-                var.owner == Some(function) && matches!(var.storage, VarStorage::Local | VarStorage::Param)
+        let mut own: Vec<Loc> = Vec::new();
+        for var in self.own_variables(function).iter() {
+            own.extend(self.names.known(&LocKind::Var(*var)));
+        }
+        let mut at = 0;
+        while let Some(loc) = own.get(at).copied() {
+            own.extend(self.names.members(loc).into_iter().map(|(_, _, member)| member));
+            own.extend_from_slice(self.names.elements(loc));
+            at += 1;
+        }
+        let Some(now) = &mut self.now else { return };
+        own.into_iter().for_each(|loc| now.ends(loc));
+    }
+
+    /// The variables that each call of a function has for itself.
+    fn own_variables(&mut self, function: FunctionId) -> Rc<[VarId]> {
+        let program = self.input.program;
+        let own = self.own_variables.get_or_insert_with(|| {
+            let mut own: HashMap<FunctionId, Vec<VarId>> = HashMap::default();
+            for (var, declared) in program.vars.iter() {
+                let is_own = matches!(declared.storage, VarStorage::Local | VarStorage::Param);
+                if let (Some(owner), true) = (declared.owner, is_own) {
+                    own.entry(owner).or_default().push(var);
+                }
             }
-            _ => false,
-        };
-        now.keep_cells(|loc| !is_own(loc));
-        now.objects.retain(|loc, object| object.place.is_some() || !is_own(loc));
-        self.now = Some(now);
+            own.into_iter().map(|(owner, own)| (owner, Rc::from(own))).collect()
+        });
+        own.get(&function).cloned().unwrap_or_else(|| Rc::from([]))
     }
 
     /// The program ends: functions that were left for that run.

@@ -62,13 +62,12 @@ impl Law<'_, '_> {
     /// The objects that pointers were exchanged between, each with the one whose place it takes.
     fn exchanged(&self, entry: &State, back: &State) -> Option<BTreeMap<Loc, Loc>> {
         let mut renamed: BTreeMap<Loc, Loc> = BTreeMap::new();
-        for (cell, value) in entry.cells().filter(|(cell, _)| self.is_alive(*cell)) {
-            let (Value::Pointer(old), Some(Value::Pointer(new))) = (value, back.value(cell)) else {
-                continue;
-            };
+        // A pointer that stays where it is tells nothing about those that are exchanged.
+        let differing = entry.all_cells().differing(back.all_cells(), Value::eq);
+        for (cell, old, new) in differing {
+            let (Some(Value::Pointer(old)), Some(Value::Pointer(new))) = (old, new) else { continue };
             let ([old], [new]) = (old.as_slice(), new.as_slice()) else { continue };
-            // A pointer that stays where it is tells nothing about those that are exchanged.
-            if old == new {
+            if !self.is_alive(cell) {
                 continue;
             }
             if old.at != new.at || renamed.insert(new.loc, old.loc).is_some_and(|before| before != old.loc) {

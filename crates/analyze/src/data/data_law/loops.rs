@@ -11,9 +11,10 @@ use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind};
 
 use crate::Place;
 use crate::canonical_loop::recognize;
+use crate::maps::HashSet;
 
 use super::Law;
-use super::state::{State, meet};
+use super::state::{State, is_moved_pointer, meet};
 use super::touches::{Nest, Round};
 use super::value::{LocKind, Site, Value};
 
@@ -81,7 +82,7 @@ impl Law<'_, '_> {
     }
 
     fn has_copies(&self) -> bool {
-        self.now.iter().flat_map(|now| now.objects.values()).any(|object| !object.copies.is_empty())
+        self.with_copies().iter().any(|(_, object)| !object.copies.is_empty())
     }
 
     /// A loop without directives: its accesses are collected, and happen together.
@@ -179,12 +180,24 @@ impl Law<'_, '_> {
     /// of them outlives a round.
     pub(super) fn retire(&mut self, stmt: StmtId) {
         let symbols = self.names.symbols_in(self.input.program, stmt);
-        self.now.iter_mut().for_each(|now| now.retire(&symbols));
+        let mut now = self.now.take();
+        now.iter_mut().for_each(|now| self.retire_in(now, &symbols));
+        self.now = now;
+    }
+
+    /// The same, of one state.
+    pub(super) fn retire_in(&mut self, state: &mut State, symbols: &HashSet<Var>) {
+        if !symbols.is_empty() {
+            let among = self.with_symbols.of(&state.objects, |object| object.has_symbols());
+            state.retire(symbols, among);
+        }
     }
 
     fn retire_pointers(&mut self, head: &mut Option<State>, stmt: StmtId) {
-        let Law { names, input, .. } = self;
-        head.iter_mut().for_each(|head| head.retire_pointers(|| names.symbols_in(input.program, stmt)));
+        let Law { names, input, moved_pointers, .. } = self;
+        let Some(head) = head else { return };
+        let moved = moved_pointers.of(head.all_cells(), is_moved_pointer);
+        head.retire_pointers(moved, || names.symbols_in(input.program, stmt));
     }
 
     /// What is known at the head of a loop: what both its start and its end say.

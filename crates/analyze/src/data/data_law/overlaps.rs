@@ -130,7 +130,7 @@ impl Law<'_, '_> {
 
     /// The device copies that some objects have.
     fn copies_of(&self, is_wanted: impl Fn(Loc) -> bool) -> Vec<(usize, CopyId)> {
-        let objects = self.now.iter().flat_map(|now| now.objects.iter()).filter(|(loc, _)| is_wanted(*loc));
+        let objects = self.with_copies().into_iter().filter(|(loc, _)| is_wanted(*loc));
         objects.flat_map(|(_, object)| &object.copies).map(|copy| copy.copy).collect()
     }
 

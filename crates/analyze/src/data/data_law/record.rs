@@ -28,6 +28,8 @@ use super::value::{Loc, LocKind, Value};
 pub struct Record {
     /// The program was too large to follow: there is more than was noted.
     pub is_incomplete: bool,
+    /// How many statements were followed, each as often as that was done.
+    pub followed: usize,
     /// Reads of what is, or may be, old, in the order of the program.
     pub stale: Vec<StaleRead>,
     /// Accesses to objects that have a device copy, with what each of the functions that lead there calls the

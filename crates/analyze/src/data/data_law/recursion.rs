@@ -111,7 +111,7 @@ impl Law<'_, '_> {
         let arrivals = self.recursions.pop().map_or_else(Vec::new, |recursion| recursion.arrivals);
         let symbols = self.names.symbols_of_call(call, here);
         for (values, mut state) in arrivals {
-            state.retire(&symbols);
+            self.retire_in(&mut state, &symbols);
             known.entry = meet(known.entry, Some(state), here, &mut self.names);
             let params = &self.input.program.functions[function].params;
             for ((own, value), param) in known.values.iter_mut().zip(&values).zip(params) {
@@ -120,7 +120,7 @@ impl Law<'_, '_> {
             }
         }
         if let Some(mut state) = self.now.take() {
-            state.retire(&symbols);
+            self.retire_in(&mut state, &symbols);
             known.exit = meet(known.exit, Some(state), here, &mut self.names);
             let before = known.result.take().unwrap_or_else(|| result.clone());
             let names = &mut self.names;

@@ -7,7 +7,7 @@
 //! device; a kernel's write the other way round; a transfer makes one side what the
 //! other is. Zeros are followed because `clear` puts zeros where the program may have others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use affine::{LinearExpr, Set, Var};
@@ -114,6 +114,12 @@ pub struct Object {
 }
 
 impl Object {
+    /// Is something said of its elements in terms of symbols?
+    pub fn has_symbols(&self) -> bool {
+        let sets = self.zero.iter().chain(&self.maybe_zero);
+        [&self.host, &self.device].into_iter().flat_map(Stale::sets).chain(sets).any(Set::has_vars)
+    }
+
     /// All of its elements, where its extents are known.
     pub fn all(&self) -> Option<Set> {
         let extents = self.extents.as_ref().filter(|extents| !extents.is_empty())?;
@@ -512,6 +518,15 @@ impl State {
         self.cells.remove(cell);
     }
 
+    /// A variable goes, or a part of one; memory that was on the device is spoken of later.
+    pub fn ends(&mut self, loc: Loc) {
+        self.unset(loc);
+        self.perhaps_unset.remove(loc);
+        if self.objects.get(loc).is_some_and(|object| object.place.is_none()) {
+            self.objects.remove(loc);
+        }
+    }
+
     /// Some variables go.
     pub fn keep_cells(&mut self, stays: impl Fn(Loc) -> bool) {
         self.fold_all(|named| !stays(named.cell));
@@ -581,7 +596,7 @@ impl State {
     /// The cells that differ between two states.
     pub fn differing(a: &Option<State>, b: &Option<State>) -> Vec<Loc> {
         let (Some(a), Some(b)) = (a, b) else { return Vec::new() };
-        a.cells.differing(&b.cells, Value::eq).map(|(loc, ..)| loc).collect()
+        a.cells.differing(&b.cells, Value::eq).into_iter().map(|(loc, ..)| loc).collect()
     }
 
     /// The same with other values in these cells.
@@ -603,19 +618,18 @@ impl State {
         }
     }
 
-    /// Nothing known of objects in terms of these symbols is true any more: they stand for other values.
-    pub fn retire(&mut self, symbols: &HashSet<Var>) {
-        if symbols.is_empty() {
-            return;
-        }
+    /// Nothing known of these objects in terms of these symbols is true any more: they stand for other values.
+    pub fn retire(&mut self, symbols: &HashSet<Var>, among: &BTreeSet<Loc>) {
         let outlives = |set: &Set| !set.vars().iter().any(|var| symbols.contains(var));
         let is_old = |object: &Object| {
             let sets = object.zero.iter().chain(&object.maybe_zero);
             ![&object.host, &object.device].into_iter().flat_map(Stale::sets).chain(sets).all(outlives)
         };
-        let old = self.objects.iter().filter(|(_, object)| is_old(object)).map(|(loc, _)| loc);
-        for loc in old.collect::<Vec<Loc>>() {
-            let Some(object) = self.objects.get_mut(loc).map(Rc::make_mut) else { continue };
+        for loc in among {
+            if !self.objects.get(*loc).is_some_and(|object| is_old(object)) {
+                continue;
+            }
+            let Some(object) = self.objects.get_mut(*loc).map(Rc::make_mut) else { continue };
             object.host.retire(symbols);
             object.device.retire(symbols);
             object.zero.retain(outlives);
@@ -627,11 +641,8 @@ impl State {
 
     /// At the head of a loop, where these symbols get their next values: pointers that nobody had set before it
     /// point where the last round let them point.
-    pub fn retire_pointers(&mut self, symbols: impl FnOnce() -> HashSet<Var>) {
-        let moves = |target: &Target| target.at.iter().flatten().any(|at| at.as_constant().is_none());
-        let is_moved = |value: &Value| matches!(value, Value::Pointer(targets) if targets.iter().any(moves));
-        let unset = self.perhaps_unset.locs().filter(|cell| self.cells.get(*cell).is_some_and(is_moved));
-        let unset: Vec<Loc> = unset.collect();
+    pub fn retire_pointers(&mut self, moved: &BTreeSet<Loc>, symbols: impl FnOnce() -> HashSet<Var>) {
+        let unset: Vec<Loc> = moved.iter().copied().filter(|cell| self.is_perhaps_unset(*cell)).collect();
         if unset.is_empty() {
             return;
         }
@@ -654,9 +665,8 @@ impl State {
                 other.fold(own);
             }
         }
-        for loc in
-            other.perhaps_unset.locs().filter(|loc| !self.perhaps_unset.contains(*loc)).collect::<Vec<Loc>>()
-        {
+        let unset = self.perhaps_unset.differing(&other.perhaps_unset, |(), ()| true).into_iter();
+        for loc in unset.map(|(loc, ..)| loc).collect::<Vec<Loc>>() {
             self.perhaps_unset.insert(loc, ());
         }
         let mut met: Vec<(Loc, Option<Value>)> = Vec::new();
@@ -696,6 +706,12 @@ impl State {
         }
         met.into_iter().for_each(|(loc, object)| self.objects.insert(loc, object));
     }
+}
+
+/// Does it point to an element whose place is a formula?
+pub fn is_moved_pointer(value: &Value) -> bool {
+    let moves = |target: &Target| target.at.iter().flatten().any(|at| at.as_constant().is_none());
+    matches!(value, Value::Pointer(targets) if targets.iter().any(moves))
 }
 
 /// Where two paths meet, of which either may never be taken.

@@ -9,6 +9,7 @@
 //! Invariant: what such an access may write is not known afterwards, and what it may read counts as read. So no
 //! verdict depends on a value or an array that was followed only to such a place.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use hir::{ExprKind, Program, RecordKind, Span, Type, VarId};
@@ -55,7 +56,7 @@ impl Law<'_, '_> {
 
     /// A read through a pointer that may point to anything: of every array of such elements.
     pub(super) fn reads_anything(&mut self, ty: Type, span: Span) {
-        let objects = self.now.iter().flat_map(|now| now.objects.iter());
+        let objects = self.with_copies().into_iter();
         let copied = objects.filter(|(_, object)| object.place.is_some()).map(|(loc, _)| loc);
         for loc in copied.collect::<Vec<_>>() {
             if self.may_hold(loc, ty) {
@@ -98,7 +99,10 @@ impl Law<'_, '_> {
 
     /// The same, but these objects are not written.
     pub(super) fn writes_anything_but(&mut self, except: &[Loc], ty: Option<Type>) {
-        let exposed: Vec<Loc> = self.now.iter().flat_map(|now| now.objects.locs()).collect();
+        let mut exposed: BTreeSet<Loc> = self.with_copies().into_iter().map(|(loc, _)| loc).collect();
+        // What a name may stand for has what the name has.
+        let named = self.now.iter().flat_map(|now| now.named.values());
+        exposed.extend(named.flat_map(|named| &named.targets));
         for loc in exposed.into_iter().filter(|loc| !except.contains(loc)) {
             let object = self.object(loc);
             if object.place.is_some() {
@@ -251,7 +255,7 @@ impl Law<'_, '_> {
             return Vec::new();
         }
         let is_member = |part: Loc| part != loc && matches!(self.names.kind(part), LocKind::Member(..));
-        let objects = self.now.iter().flat_map(|now| now.objects.iter());
+        let objects = self.with_copies().into_iter();
         let copied = objects.filter(|(part, object)| object.place.is_some() && is_member(*part));
         let mut parts: Vec<Loc> = copied.map(|(part, _)| part).collect();
         if parts.is_empty() {

@@ -221,6 +221,11 @@ impl Names {
         loc
     }
 
+    /// The object of this kind, if it was met. The kind is that of a definition.
+    pub fn known(&self, kind: &LocKind) -> Option<Loc> {
+        self.by_kind.get(kind).copied()
+    }
+
     /// What an object is.
     pub fn kind(&self, loc: Loc) -> &LocKind {
         &self.kinds[loc.0]
