@@ -26,9 +26,11 @@ pub(crate) struct World<'l, 'a> {
     /// The block's number and `blockIdx`.
     pub(crate) index: u64,
     pub(crate) place: [u32; 3],
-    /// Barriers so far.
+    /// Barriers so far, of all blocks that the core has run.
     pub(crate) epoch: u64,
-    /// The epoch of the last fence, plus one.
+    /// The epoch in which this block began.
+    begun: u64,
+    /// The barriers of this block before its last fence, plus one.
     pub(crate) fenced: u64,
     /// The block has read what others published.
     pub(crate) acquired: bool,
@@ -44,6 +46,13 @@ pub(crate) struct World<'l, 'a> {
     output: Vec<(u64, Vec<u8>)>,
 }
 
+impl World<'_, '_> {
+    /// Barriers of this block so far: those of several blocks can be compared.
+    pub(crate) fn barriers(&self) -> u64 {
+        self.epoch - self.begun
+    }
+}
+
 impl<'l, 'a> Block<'l, 'a> {
     pub(crate) fn new(launch: &'l Launch<'a>) -> Block<'l, 'a> {
         let threads = launch.config.block.iter().product::<u32>();
@@ -56,6 +65,7 @@ impl<'l, 'a> Block<'l, 'a> {
             index: 0,
             place: [0; 3],
             epoch: 0,
+            begun: 0,
             fenced: 0,
             acquired: false,
             clock: 0,
@@ -78,6 +88,7 @@ impl<'l, 'a> Block<'l, 'a> {
         // Epochs go on from block to block, so that the shadow of shared
         // memory needs no cleaning: what another block did is long ago.
         world.epoch += 1;
+        world.begun = world.epoch;
         world.fenced = 0;
         world.acquired = false;
         world.shared.forget();

@@ -77,7 +77,7 @@ impl Warp {
                 self.check_mask(mask, pc, world);
                 self.epoch += 1;
             }
-            Instr::Fence => world.fenced = world.epoch + 1,
+            Instr::Fence => world.fenced = world.barriers() + 1,
             Instr::Print { format, to, site } => self.print(format, to, (pc, site), world),
             // `Warp::run` has dealt with these.
             Instr::Jump { .. } | Instr::Branch { .. } | Instr::Barrier { .. } | Instr::Trap | Instr::Exit => {

@@ -1,6 +1,7 @@
 //! Pairs of accesses, ordered and not.
 
 use super::*;
+use crate::race::ALL_OTHERS;
 
 fn actor(block: u64, thread: u32, epoch: u64, warp_epoch: u64) -> Actor {
     Actor { block, thread, epoch, warp_epoch }
@@ -91,6 +92,24 @@ fn a_fence_and_an_atomic_order_blocks() {
     let released = |block: u64, epoch: u64| block == 1 && epoch == 0;
     let noted = Noted { deed: Deed::Read, actor: actor(0, 9, 1, 0), site: 0 };
     assert_eq!(history.note(noted, 0, 4, released), None);
+}
+
+#[test]
+fn a_write_is_ordered_after_reads_of_all_blocks_that_were_published() {
+    let later = |epoch: u64, released: fn(u64, u64) -> bool| {
+        let history = memory();
+        for block in 0..3 {
+            assert!(!touch(&history, 'r', 0, 4, actor(block, 0, 0, 0)));
+            assert!(!touch(&history, 'r', 0, 4, actor(block, 40, 0, 0)));
+        }
+        assert!(!touch(&history, 'r', 0, 4, actor(1, 0, 1, 0)));
+        let noted = Noted { deed: Deed::Write, actor: actor(2, 0, epoch, 0), site: 0 };
+        history.note(noted, 0, 4, released).is_some()
+    };
+    assert!(!later(2, |block, epoch| block == ALL_OTHERS && epoch == 1));
+    // Only what came before the last read is published, or the block's own threads may still read.
+    assert!(later(2, |block, epoch| block == ALL_OTHERS && epoch == 0));
+    assert!(later(1, |_, _| true));
 }
 
 #[test]

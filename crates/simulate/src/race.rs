@@ -10,7 +10,7 @@
 //! Per word the detector remembers the last write and the last read. One read
 //! is enough, because flags say whether there were others whose order with a
 //! later write would be judged differently: of other lanes, other warps or
-//! other blocks. Each is one 64-bit number. Blocks may run on several cores: then
+//! other blocks (then the time is that of the latest read). Each is one 64-bit number. Blocks may run on several cores: then
 //! an access is noted before the other side is looked at, so that of two racing
 //! accesses one always sees the other. What belongs to one block is
 //! [`Private`](Order::Private) and needs no such care.
@@ -28,7 +28,7 @@ pub struct Actor {
     pub block: u64,
     /// The thread, numbered in the block.
     pub thread: u32,
-    /// Barriers of the block so far.
+    /// Barriers of the block so far; in the block's own memory, of its core.
     pub epoch: u64,
     /// `__syncwarp`s of the warp so far.
     pub warp_epoch: u64,
@@ -66,6 +66,9 @@ pub struct Other {
     /// Which thread; of several readers the last.
     pub thread: u32,
 }
+
+/// Stands for all blocks but the actor's.
+pub const ALL_OTHERS: u64 = u64::MAX;
 
 const VALID: u64 = 1 << 63;
 const MANY_BLOCKS: u64 = 1 << 61;
@@ -109,6 +112,14 @@ impl Entry {
 
     fn warp_epoch(self) -> u64 {
         low(self.0, WARP_EPOCH_BITS)
+    }
+
+    /// Is a write of `actor` ordered after this read and all that are remembered with it?
+    fn are_before(self, actor: Actor, synchronized: impl Fn(u64, u64) -> bool) -> bool {
+        if !self.has(MANY_BLOCKS) {
+            return self.is_before(actor, synchronized);
+        }
+        is_later(actor.epoch, self.epoch()) && synchronized(ALL_OTHERS, self.epoch())
     }
 
     /// Is a later access of `actor` ordered after this one?
@@ -187,7 +198,7 @@ impl Word {
     #[inline]
     pub fn unordered_read(&self, actor: Actor, synchronized: impl Fn(u64, u64) -> bool) -> Option<Other> {
         let read = Entry(self.read.load(Ordering::SeqCst));
-        let is_after = !read.has(VALID) || (!read.has(MANY_BLOCKS) && read.is_before(actor, synchronized));
+        let is_after = !read.has(VALID) || read.are_before(actor, synchronized);
         (!is_after).then(|| self.reader(read))
     }
 
@@ -202,13 +213,20 @@ impl Word {
     }
 }
 
+/// Of two epochs, which wrap around.
+fn is_later(a: u64, b: u64) -> bool {
+    let ahead = low(a.wrapping_sub(b), EPOCH_BITS);
+    ahead != 0 && ahead < 1 << (EPOCH_BITS - 1)
+}
+
 /// What to remember of earlier reads and one more. Where the earlier ones say
 /// everything that a later write asks, nothing changes: so the reads of an array
 /// that is only read soon cost a look.
 #[inline]
 fn merge_reads(old: Entry, actor: Actor, synchronized: impl Fn(u64, u64) -> bool) -> Entry {
     if old.has(MANY_BLOCKS) {
-        return old;
+        let is_newer = is_later(actor.epoch, old.epoch());
+        return if is_newer { Entry(Entry::new(actor).0 | MANY_BLOCKS) } else { old };
     }
     let new = Entry::new(actor);
     if !old.has(VALID) || old.0 == new.0 {
@@ -216,7 +234,8 @@ fn merge_reads(old: Entry, actor: Actor, synchronized: impl Fn(u64, u64) -> bool
     }
     if old.block() != new.block() {
         // What is after this read is after those that it is ordered behind: so it is with a lock.
-        return if old.is_before(actor, synchronized) { new } else { Entry(new.0 | MANY_BLOCKS) };
+        let latest = if is_later(old.epoch(), new.epoch()) { old } else { new };
+        return if old.is_before(actor, synchronized) { new } else { Entry(latest.0 | MANY_BLOCKS) };
     }
     if old.epoch() != new.epoch() {
         return new;

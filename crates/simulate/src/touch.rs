@@ -4,7 +4,7 @@
 //! on: the next mistake is worth finding too.
 
 use gpu::{Way, banks, transactions};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::block::World;
 use crate::code::{AtomicOp, BinaryOp, Instr, Pc, SiteId};
@@ -14,7 +14,7 @@ use crate::finding::FindingKind;
 use crate::history::{Deed, Noted};
 use crate::locate::{Spot, Touch, local_start};
 use crate::memory::address::{Space, split};
-use crate::race::{Actor, Other};
+use crate::race::{ALL_OTHERS, Actor, Other};
 use crate::scalar::Scalar;
 use crate::texture::Fetch;
 use crate::warp::{LANES, Warp};
@@ -118,7 +118,7 @@ impl Warp {
         let mut actor = Actor {
             block: world.index,
             thread: self.thread(lane),
-            epoch: world.epoch,
+            epoch: world.barriers(),
             warp_epoch: self.epoch,
         };
         let (other, memory) = match *spot {
@@ -128,7 +128,8 @@ impl Warp {
                 (history.note(Noted { deed, actor, site }, offset, size, synchronized), DEVICE)
             }
             Spot::Shared { offset } => {
-                actor.block = 0;
+                // The shadow of shared memory is not cleaned between blocks.
+                (actor.block, actor.epoch) = (0, world.epoch);
                 let noted = Noted { deed, actor, site };
                 (world.shared_history.note(noted, offset, size, |_, _| true), SHARED)
             }
@@ -380,8 +381,17 @@ impl World<'_, '_> {
     /// Were another block's accesses up to an epoch published, and has this
     /// block looked?
     fn is_published(&self, block: u64, epoch: u64) -> bool {
-        let until = self.launch.released.get(block as usize).map_or(0, |r| r.load(Ordering::Relaxed));
-        self.acquired && until != 0 && (until.wrapping_sub(1).wrapping_sub(epoch) & 0xffff) < 0x8000
+        let released = &self.launch.released;
+        let is_over = |until: &AtomicU64| {
+            let until = until.load(Ordering::Relaxed);
+            until != 0 && (until.wrapping_sub(1).wrapping_sub(epoch) & 0xffff) < 0x8000
+        };
+        if block != ALL_OTHERS {
+            return self.acquired && released.get(block as usize).is_some_and(is_over);
+        }
+        let blocks = self.launch.config.grid.iter().map(|n| u64::from(*n)).product::<u64>();
+        let others = released.iter().enumerate().filter(|(at, _)| *at as u64 != self.index);
+        self.acquired && blocks == released.len() as u64 && others.map(|(_, until)| until).all(is_over)
     }
 
     /// An atomic update after a fence publishes what the block wrote before it;

@@ -80,7 +80,7 @@ fn add(device: &mut Device, program: &Program, sources: &Sources, parts: Parts, 
         _ => None,
     });
     let linkage = Linkage::new(program);
-    for var in variables.chain(parts.constants) {
+    for var in variables.chain(parts.constants).chain(static_variables(program)) {
         if let Some(address) = device.variable(program, sources, &linkage, var, first) {
             symbols.insert(var, address);
         }
@@ -98,6 +98,26 @@ fn add(device: &mut Device, program: &Program, sources: &Sources, parts: Parts, 
             Err(diagnostic) => sink.push(*diagnostic),
         }
     }
+}
+
+/// The static variables of functions on the device.
+fn static_variables(program: &Program) -> Vec<VarId> {
+    let is_on_device = |f: &&hir::Function| f.cuda.has(CudaSpecs::GLOBAL) || f.cuda.has(CudaSpecs::DEVICE);
+    let bodies = program.functions.iter().map(|(_, f)| f).filter(is_on_device).filter_map(|f| f.body);
+    let declared =
+        bodies.flat_map(|body| program.stmts_below(body)).flat_map(|stmt| match &program.stmts[stmt].kind {
+            hir::StmtKind::Decl(items) => items.as_slice(),
+            _ => &[],
+        });
+    let is_static = |var: &VarId| {
+        let var = &program.vars[*var];
+        matches!(var.storage, hir::VarStorage::StaticLocal) && !var.cuda.has(CudaSpecs::SHARED)
+    };
+    let vars = declared.filter_map(|item| match *item {
+        Item::Var { var, .. } => Some(var),
+        _ => None,
+    });
+    vars.filter(is_static).collect()
 }
 
 impl Device {

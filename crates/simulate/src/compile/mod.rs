@@ -203,6 +203,8 @@ impl Compiler<'_> {
         let declared = &self.program.vars[var];
         let home = if declared.cuda.has(CudaSpecs::SHARED) {
             self.shared_variable(var)?
+        } else if let Some(&address) = self.symbols.get(&var) {
+            Home::Memory(address)
         } else if matches!(declared.storage, VarStorage::StaticLocal) && !self.is_constant(declared.ty) {
             return Err(self.unsupported(declared.span, "a static variable of a function on the device"));
         } else if self.scalar_of(declared.ty).is_some() && !self.in_memory.contains(&var) {

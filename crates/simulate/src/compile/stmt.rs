@@ -63,7 +63,9 @@ impl Compiler<'_> {
             return Ok(());
         }
         let home = self.declare(var)?;
-        if with_init && !shared { self.initialize_variable(var, home) } else { Ok(()) }
+        // What a static variable begins with is in the device's memory before the kernel runs.
+        let is_set_before = shared || self.symbols.contains_key(&var);
+        if with_init && !is_set_before { self.initialize_variable(var, home) } else { Ok(()) }
     }
 
     fn initialize_variable(&mut self, var: VarId, home: Home) -> Result<()> {
