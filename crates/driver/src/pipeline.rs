@@ -480,7 +480,11 @@ fn back_end(
         compiled.units.retain(|unit| unit.input.dialect != Dialect::OpenCl);
     }
     if session.options.verified {
-        compiled.sequential = Some((sequential, verify::Rules::new(program, &session.sources, target)));
+        let input = analyze::Input::new(program, &session.sources);
+        let said = session.sink.diagnostics();
+        let proven = analyze::verdicts::certificates::of_values(&input, facts, said);
+        let rules = verify::Rules::new(program, &session.sources, target, proven);
+        compiled.sequential = Some((sequential, rules));
         let (name, text) = verify::RUNTIME;
         compiled.beside.push((name, text.to_owned()));
     }

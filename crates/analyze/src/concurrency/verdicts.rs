@@ -25,6 +25,8 @@ use crate::{Check, DataAction, Facts, Input, KernelFacts, packing, symbols};
 enum Verdict {
     Proven(String),
     Not(String),
+    /// Not proven either, and the program stops if it does not hold.
+    Tested(String),
 }
 
 /// A directive and what is known of it.
@@ -67,7 +69,7 @@ pub fn judge(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic]) -> Vec
         }
         let lines = verdicts.into_iter().map(|verdict| match verdict {
             Verdict::Proven(what) => format!("proven: {what}"),
-            Verdict::Not(why) => format!("not proven: {why}"),
+            Verdict::Not(why) | Verdict::Tested(why) => format!("not proven: {why}"),
         });
         found.push(Judged { directive: id, span, lines: lines.collect() });
     }
@@ -260,8 +262,9 @@ impl Asked<'_, '_> {
         }
         let mut found = self.open_or(what);
         if tested {
-            found
-                .push(Verdict::Not("that the section is inside the array: it is tested when it runs".into()));
+            found.push(Verdict::Tested(
+                "that the section is inside the array: it is tested when it runs".into(),
+            ));
         }
         found
     }

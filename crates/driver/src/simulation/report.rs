@@ -61,7 +61,7 @@ fn diagnostic(finding: &Finding, kernel: &str, proven: &[Certificate]) -> Diagno
 }
 
 /// What follows a mistake of ours.
-const REQUEST: &str = "unless the program overflows an `int` or has other undefined behaviour, this is a mistake of Warploom: \
+pub(crate) const REQUEST: &str = "unless the program overflows an `int` or has other undefined behaviour, this is a mistake of Warploom: \
                        please report it, with the program";
 
 /// The verdict that a finding contradicts.

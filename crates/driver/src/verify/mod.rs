@@ -31,10 +31,17 @@ pub struct Rules {
     pub exactness: Exactness,
     /// The lines of kernels with the arrays that `defines` names there: every element counts.
     defined: Vec<(Span, String)>,
+    /// The lines of directives with what was proven of them, if no value of the program may differ.
+    proven: Vec<(Span, String)>,
 }
 
 impl Rules {
-    pub(crate) fn new(program: &hir::Program, sources: &Sources, target: Target) -> Rules {
+    pub(crate) fn new(
+        program: &hir::Program,
+        sources: &Sources,
+        target: Target,
+        proven: Vec<(Span, String)>,
+    ) -> Rules {
         let mut defined = Vec::new();
         for (_, directive) in program.directives.iter() {
             let DirectiveKind::Kernel(clauses) = &directive.kind else { continue };
@@ -44,7 +51,15 @@ impl Rules {
             };
             defined.extend(clauses.defines.iter().map(|array| (directive.line, name(array))));
         }
-        Rules { exactness: exactness(program, target), defined }
+        // Numbers that come out of rounded ones may differ as these do.
+        let is_whole = program.exprs.iter().all(|(_, expr)| !program.types.is_real_floating(expr.ty));
+        let proven = if is_whole { proven } else { Vec::new() };
+        Rules { exactness: exactness(program, target), defined, proven }
+    }
+
+    /// What was proven of the directive on a line.
+    fn verdict(&self, line: Span) -> Option<&str> {
+        self.proven.iter().find(|(proven, _)| *proven == line).map(|(_, verdict)| verdict.as_str())
     }
 
     fn is_defined(&self, kernel: Span, array: &str) -> bool {

@@ -11,6 +11,7 @@ use diagnostics::{Diagnostic, codes};
 use super::Rules;
 use super::numbers::Exactness;
 use super::records::{Event, Part, PartKind, Record, next};
+use crate::simulation::report::REQUEST;
 
 /// What the records say.
 #[derive(Debug, Default)]
@@ -59,7 +60,7 @@ impl<T: Read, S: Read> Pair<'_, T, S> {
             Event::Freed => &mut watched.left_behind,
             Event::Transfer | Event::Written | Event::Kernel => &mut watched.first,
         };
-        told.get_or_insert_with(|| difference.diagnostic(&found));
+        told.get_or_insert_with(|| difference.diagnostic(&found, self.rules.verdict(found.place)));
         watched.is_certain |= found.event == Event::Written;
         Ok(!watched.is_certain)
     }
@@ -189,7 +190,7 @@ fn element(record: &Record, number: usize, part: &Part) -> String {
 }
 
 impl Difference {
-    fn diagnostic(&self, record: &Record) -> Diagnostic {
+    fn diagnostic(&self, record: &Record, proven: Option<&str>) -> Diagnostic {
         let Difference { element, found, expected, count, is_left_out } = self;
         let what = match record.event {
             _ if *is_left_out => "the kernel does not write every element, as its `defines` says",
@@ -197,11 +198,22 @@ impl Difference {
             Event::Transfer => "this moves another value than the sequential program has",
             Event::Freed => "the host's array is not what it is in the sequential program",
         };
-        let diagnostic = Diagnostic::new(&codes::DIFFERS_FROM_SEQUENTIAL, record.place, what)
-            .label(format!("{element} is {found}, and {expected} in the sequential program"));
-        match count {
-            1 => diagnostic,
-            n => diagnostic.note(format!("{n} elements of `{}` differ", record.name)),
+        let mut diagnostic = match proven {
+            Some(_) => Diagnostic::new(
+                &codes::CONTRADICTED_VERDICT,
+                record.place,
+                format!("{what}, where Warploom had proven that it does not"),
+            ),
+            None => Diagnostic::new(&codes::DIFFERS_FROM_SEQUENTIAL, record.place, what),
+        };
+        diagnostic =
+            diagnostic.label(format!("{element} is {found}, and {expected} in the sequential program"));
+        if *count > 1 {
+            diagnostic = diagnostic.note(format!("{count} elements of `{}` differ", record.name));
+        }
+        match proven {
+            Some(verdict) => diagnostic.note(format!("proven: {verdict}")).help(REQUEST),
+            None => diagnostic,
         }
     }
 }

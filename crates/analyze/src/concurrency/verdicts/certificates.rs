@@ -9,6 +9,9 @@
 //! | `shared alloc` | outside of memory | the accesses to the tile |
 //! | `loop_partition` | races | two places in the loop |
 //! | `kernel` | memory that nobody has written | the accesses to device copies |
+//!
+//! Where all directives of a program are proven, no value differs from the sequential program's either ([`of_values`]):
+//! `run --verify` compares them at every directive.
 
 use diagnostics::Diagnostic;
 use hir::{DirectiveId, DirectiveKind, GlobalAction, SharedAction, Span};
@@ -55,7 +58,7 @@ pub fn certificates(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic])
         let Some((promise, places)) = asked.promised() else { continue };
         let verdicts = if places.is_empty() { Vec::new() } else { asked.verdicts() };
         // A verdict with a condition is no certificate.
-        let is_open = |verdict: &Verdict| matches!(verdict, Verdict::Not(_));
+        let is_open = |verdict: &Verdict| !matches!(verdict, Verdict::Proven(_));
         if let [Verdict::Proven(what), rest @ ..] = verdicts.as_slice()
             && !rest.iter().any(is_open)
         {
@@ -63,6 +66,37 @@ pub fn certificates(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic])
         }
     }
     found
+}
+
+/// The verdicts on the directives of a program, by their lines, if all are proven and none rests on what the user says.
+pub fn of_values(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic]) -> Vec<(Span, String)> {
+    let mut found = Vec::new();
+    for (id, directive) in input.program.directives.iter() {
+        if rests_on_a_word(&directive.kind) {
+            return Vec::new();
+        }
+        let asked = Asked { input, all_facts, said, directive: id, span: directive.span };
+        for verdict in asked.verdicts() {
+            match verdict {
+                Verdict::Proven(what) => found.push((directive.line, what)),
+                Verdict::Tested(_) => {}
+                Verdict::Not(_) => return Vec::new(),
+            }
+        }
+    }
+    found
+}
+
+/// Does the user vouch for something that changes values?
+fn rests_on_a_word(directive: &DirectiveKind) -> bool {
+    match directive {
+        DirectiveKind::Assume(_) | DirectiveKind::UseDevice(_) => true,
+        DirectiveKind::Global(GlobalAction::Copyout { to, .. })
+        | DirectiveKind::Shared(SharedAction::Copyout { to, .. }) => to.is_some(),
+        DirectiveKind::Kernel(clauses) => !clauses.defines.is_empty(),
+        DirectiveKind::LoopPartition(clauses) => clauses.independent || !clauses.private.is_empty(),
+        _ => false,
+    }
 }
 
 impl Asked<'_, '_> {
