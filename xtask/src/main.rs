@@ -128,6 +128,8 @@ fn fuzz(shell: &Shell, (suite, filter): (&str, &str), count: &str) -> Result<(),
     let seeds = format!("{}..{}", now, now + count);
     let mut command = shell.cargo(&["test", "--quiet", "--package", "warploom", "--test", suite, "--"]);
     command.args(Some(filter).filter(|filter| !filter.is_empty()));
+    // What was counted is worth reading when all is well, too.
+    command.args((suite == "data_flow").then_some("--nocapture"));
     shell.run(command.env("WARPLOOM_SEEDS", seeds))
 }
 

@@ -30,7 +30,9 @@ pub fn program(seed: u64, objects: usize) -> String {
     for at in 0..objects {
         let shape = writer.aggregate(3);
         let mut printed = String::new();
-        print_all(&shape, &format!("v{at}"), &mut printed);
+        each_number(&shape, &format!("v{at}"), &mut |number| {
+            let _ = write!(printed, "printf(\"%d \", {number}); ");
+        });
         let declared = declarator(&shape, &format!("v{at}"));
         let text = writer.braces(&shape);
         let storage = ["", "static "][writer.below(2)];
@@ -41,6 +43,38 @@ pub fn program(seed: u64, objects: usize) -> String {
         let _ = write!(calls, "f{at}(); ");
     }
     format!("#include <stdio.h>\n{}{functions}int main(void) {{ {calls}return 0; }}\n", writer.records)
+}
+
+/// Objects in a kernel.
+const IN_A_KERNEL: usize = 25;
+
+/// A program whose objects are initialised in kernels, by two threads each. It prints a number for each object, which depends on
+/// all numbers in it.
+pub fn in_kernels(seed: u64, objects: usize) -> String {
+    let mut writer = Writer { random: Prng::new(seed), records: String::new(), count: 0, value: 0 };
+    let mut kernels = String::new();
+    for first in (0..objects).step_by(IN_A_KERNEL) {
+        let _ = write!(
+            kernels,
+            "#pragma hicuda kernel k{first} tblock(1) thread(2)\n\
+             #pragma hicuda loop_partition over_tblock over_thread\n    for (int i = 0; i < 2; i++) {{\n"
+        );
+        for at in first..objects.min(first + IN_A_KERNEL) {
+            let shape = writer.aggregate(3);
+            let mut sum = "i".to_owned();
+            each_number(&shape, &format!("v{at}"), &mut |number| sum = format!("({sum}) * 31u + {number}"));
+            let (declared, text) = (declarator(&shape, &format!("v{at}")), writer.braces(&shape));
+            let _ = writeln!(kernels, "        {declared} = {text};\n        out[{at}][i] = {sum};");
+        }
+        kernels += "    }\n#pragma hicuda kernel_end\n";
+    }
+    format!(
+        "#include <stdio.h>\n{}unsigned out[{objects}][2];\nint main(void)\n{{\n\
+         #pragma hicuda global alloc out[*][*]\n{kernels}#pragma hicuda global copyout out[*][*]\n\
+         #pragma hicuda global free out\n    for (int at = 0; at < {objects}; at++)\n\
+         \x20       printf(\"%u %u\\n\", out[at][0], out[at][1]);\n    return 0;\n}}\n",
+        writer.records
+    )
 }
 
 struct Writer {
@@ -158,17 +192,15 @@ fn declarator(shape: &Shape, name: &str) -> String {
     }
 }
 
-fn print_all(shape: &Shape, name: &str, out: &mut String) {
+fn each_number(shape: &Shape, name: &str, seen: &mut impl FnMut(&str)) {
     match shape {
-        Shape::Number => {
-            let _ = write!(out, "printf(\"%d \", {name}); ");
-        }
+        Shape::Number => seen(name),
         Shape::Array(length, element) => {
-            (0..*length).for_each(|index| print_all(element, &format!("{name}[{index}]"), out));
+            (0..*length).for_each(|index| each_number(element, &format!("{name}[{index}]"), seen));
         }
         Shape::Struct(_, members) => {
             let each = members.iter().enumerate();
-            each.for_each(|(at, member)| print_all(member, &format!("{name}.m{at}"), out));
+            each.for_each(|(at, member)| each_number(member, &format!("{name}.m{at}"), seen));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Runs a program with a time limit and collects what it prints.
 
+use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -22,7 +23,19 @@ const LIMIT: Duration = Duration::from_secs(60);
 
 /// Runs a program in a folder, with empty standard input.
 pub fn run(program: &Path, arguments: &[String], folder: &Path) -> Result<Ran, String> {
-    run_command(Command::new(program).args(arguments).current_dir(folder).env_remove("CC"))
+    run_with(&[], program, arguments, folder)
+}
+
+/// As [`run`], with variables of the environment.
+pub fn run_with(
+    variables: &[(&str, &OsStr)],
+    program: &Path,
+    arguments: &[String],
+    folder: &Path,
+) -> Result<Ran, String> {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder).env_remove("CC").envs(variables.iter().copied());
+    run_command(&mut command)
 }
 
 /// Runs `warploom` as on a machine whose C compiler is `compiler`.
@@ -32,7 +45,7 @@ pub fn run_with_compiler(
     arguments: &[String],
     folder: &Path,
 ) -> Result<Ran, String> {
-    run_command(Command::new(program).args(arguments).current_dir(folder).env("CC", compiler))
+    run_with(&[("CC", OsStr::new(compiler))], program, arguments, folder)
 }
 
 fn run_command(command: &mut Command) -> Result<Ran, String> {
