@@ -552,12 +552,21 @@ pub struct Access {
     pub loops: Vec<StmtId>,
     /// What holds when it runs: ranges of the loop indices and conditions.
     pub domain: Set,
+    /// It is the second of two writes of one element, one in each branch of this `if`, which runs under this condition.
+    pub joined: Option<(StmtId, Set)>,
     /// The statement it stands in (the innermost that is not a block).
     pub stmt: StmtId,
     /// It reads a copy of the array that is made before the kernel (`snapshot`), and meets no write.
     pub before: bool,
     /// Where.
     pub span: Span,
+}
+
+impl Access {
+    /// When its element is written, by this access or by one before it.
+    pub fn written_when(&self) -> &Set {
+        self.joined.as_ref().map_or(&self.domain, |(_, domain)| domain)
+    }
 }
 
 /// How an array element is used.

@@ -1,5 +1,6 @@
 //! What the tests share: C text in, facts and messages out.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use diagnostics::{Severity, Sink};
@@ -44,7 +45,17 @@ pub fn resolved(text: &str) -> (Program, Sources) {
 
 /// Analyses a snippet.
 pub fn analyzed(text: &str) -> Analyzed {
+    of_program(resolved(text))
+}
+
+/// The same with the functions that its kernels call.
+pub fn analyzed_with_calls(text: &str) -> Analyzed {
     let (mut program, mut sources) = resolved(text);
+    expand::expand(&mut program, &mut sources, &HashSet::new());
+    of_program((program, sources))
+}
+
+fn of_program((mut program, mut sources): (Program, Sources)) -> Analyzed {
     let mut sink = Sink::default();
     let facts = analyze(&mut program, &mut sources, &mut sink).pop().unwrap_or_default();
     Analyzed { program, sources, facts, sink }

@@ -50,7 +50,7 @@ pub use kernels::{cuda_kernel, device_functions, directive_values, packing, rehe
 pub use loops::{canonical_loop, entries, room};
 pub use reductions::reduction;
 // Names of modules inside this crate.
-use accesses::{assumptions, parts, path_conditions, sections, tested};
+use accesses::{assumptions, literals, parts, path_conditions, sections, tested};
 use concurrency::{atomic, barriers, coverage, phases, pipelines, races, threads, uniform};
 use data::{
     aliases, arrivals, completed, constant_memory, constants, elsewhere, inherited, reaching, releases,

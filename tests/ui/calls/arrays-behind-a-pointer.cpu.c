@@ -118,7 +118,7 @@ static void kick_in_kernel(float *sd_v, int i, float by)
 }
 
 // arrays-behind-a-pointer.c:27: kernel advance
-static void advance(float *restrict sd_v, float *restrict sd_x, int n, float sd_box_width)
+static void advance(float *restrict sd_x, float *restrict sd_v, int n, float sd_box_width)
 {
     #pragma omp parallel for
     for (int i = 0; i < n; i++) {
@@ -129,7 +129,7 @@ static void advance(float *restrict sd_v, float *restrict sd_x, int n, float sd_
 
 static void step(struct sim *sd, int n)
 {
-    advance((float *)hicuda_copy_of(sd->v, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), (float *)hicuda_copy_of(sd->x, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), n, sd->box.width);
+    advance((float *)hicuda_copy_of(sd->x, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), (float *)hicuda_copy_of(sd->v, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), n, sd->box.width);
 }
 
 int main(void)

@@ -124,7 +124,7 @@ __device__ static void kick_in_kernel(float *sd_v, int i, float by)
 }
 
 // arrays-behind-a-pointer.c:27: kernel advance
-__global__ void advance(float *__restrict__ sd_v, float *__restrict__ sd_x, int n, float sd_box_width)
+__global__ void advance(float *__restrict__ sd_x, float *__restrict__ sd_v, int n, float sd_box_width)
 {
     int i_chunk = (n + 3) / 4;
     int i_begin = blockIdx.x * i_chunk;
@@ -137,7 +137,7 @@ __global__ void advance(float *__restrict__ sd_v, float *__restrict__ sd_x, int 
 
 static void step(struct sim *sd, int n)
 {
-    advance<<<4, 16>>>((float *)hicuda_copy_of(sd->v, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), (float *)hicuda_copy_of(sd->x, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), n, sd->box.width);
+    advance<<<4, 16>>>((float *)hicuda_copy_of(sd->x, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), (float *)hicuda_copy_of(sd->v, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), n, sd->box.width);
     hicuda_launched(cudaGetLastError(), "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)");
 }
 

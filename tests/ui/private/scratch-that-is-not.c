@@ -1,6 +1,6 @@
 // Arrays that carry something from one iteration to the next, or out of the loop.
 int a[64], b[64];
-static int next(int *t) { return t[0] + 1; }
+static int next(int *t) { return t[0] + 1; } //~ E0506 `self`
 static void some(int x, int *t)
 {
     for (int q = 0; q < 4; q++) {
@@ -34,7 +34,7 @@ int f(void)
             skipped[k] = a[i]; //~ E0506 `skipped`
         }
         b[i] += skipped[1];
-        self[0] = next(self); //~ E0506 `self`
+        self[0] = next(self);
         b[i] += self[0];
         for (k = 0; k < 3; k++)
             short_of[k] = a[i]; //~ E0506 `short_of`

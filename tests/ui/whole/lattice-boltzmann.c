@@ -21,7 +21,7 @@ int main(void)
     static real rho[NY][NX], u[NY][NX][2];
     lbm_init(f, wall);
 #pragma hicuda global alloc f[0][*][*][*] copyin
-#pragma hicuda global alloc g[0][*][*][*] //~ R2049 `g`
+#pragma hicuda global alloc g[0][*][*][*]
 #pragma hicuda global alloc wall[*][*] copyin
     for (int t = 0; t < 30; t++) {
         lattice *swap;

@@ -12,13 +12,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use affine::{Polynomial, Set, delinearize, lies_in};
-use hir::{BinaryOp, CastKind, ExprId, ExprKind, Node, Span, StmtId, Type, VarId};
+use hir::{ArrayLen, BinaryOp, CastKind, ExprId, ExprKind, Node, Span, StmtId, Type, TypeKind, VarId};
 use kir::Extent;
 
 use crate::array_shape::{ArrayShape, place_type};
 use crate::guards::with_condition;
 use crate::index_expr::Values;
-use crate::{Access, AccessMode, Input, Place, printing};
+use crate::parts::Part;
+use crate::{Access, AccessMode, Input, Place, literals, printing};
 
 /// What a region uses, collected while it is walked.
 #[derive(Debug, Default)]
@@ -44,6 +45,8 @@ pub struct PendingCall {
     pub stmt: StmtId,
     /// What holds when it is made.
     pub domain: Set,
+    /// So many accesses, and accesses of scalars, were found before it.
+    pub after: (usize, usize),
 }
 
 /// How a scalar is used.
@@ -68,9 +71,36 @@ pub struct Pointer {
     exact: bool,
     /// The subscripts that pointer variables of the region move: each may run over the end of its row.
     moved: Vec<usize>,
-    /// It points into an array inside the element that this expression names:
-    /// subscripts from here on are not the outer array's.
-    inside: Option<ExprId>,
+    /// It is the address of an element, and has not left it.
+    is_element: bool,
+    /// It points into an element: subscripts from here on are not the outer array's.
+    inside: Option<Inside>,
+}
+
+/// What a pointer into an element points to.
+#[derive(Clone, Debug)]
+struct Inside {
+    /// The expression that names the element.
+    element: ExprId,
+    /// The member of it, as far as it is known.
+    member: Vec<Part>,
+    /// It is the address of this member, and no array that became a pointer.
+    is_address: bool,
+    /// The length of the array that it was, if the member is one and steps are counted from its first element.
+    length: Option<u64>,
+}
+
+impl Inside {
+    /// After a step: somewhere in the same array, or, beside a member, where another element may lie.
+    fn moved(mut self) -> Option<Inside> {
+        if self.is_address && !matches!(self.member.last(), Some(Part::Element(_))) {
+            return None;
+        }
+        let members = self.member.iter().take_while(|part| matches!(part, Part::Member(_))).count();
+        let length = self.length.filter(|_| members == self.member.len());
+        self.member.truncate(members);
+        Some(Inside { is_address: false, length, ..self })
+    }
 }
 
 impl Pointer {
@@ -81,12 +111,15 @@ impl Pointer {
 
     fn to(place: Place) -> Pointer {
         let offset = Polynomial::constant(0);
-        Pointer { place, subscripts: Vec::new(), offset, exact: true, moved: Vec::new(), inside: None }
+        let (subscripts, moved) = (Vec::new(), Vec::new());
+        Pointer { place, subscripts, offset, exact: true, moved, is_element: false, inside: None }
     }
 
     /// The same, kept in a variable of the region.
     pub fn as_variable(mut self) -> Pointer {
-        self.moved.push(self.subscripts.len());
+        if self.inside.is_none() && !self.is_element {
+            self.moved.push(self.subscripts.len());
+        }
         self
     }
 
@@ -96,6 +129,17 @@ impl Pointer {
     }
 
     fn displaced(mut self, by: Option<Polynomial>) -> Pointer {
+        let stays = by.as_ref().is_some_and(|by| by.as_constant() == Some(0));
+        if self.is_element && !stays {
+            self.is_element = false;
+            self.moved.push(self.subscripts.len());
+        }
+        if let Some(inside) = self.inside.take() {
+            self.inside = if stays { Some(inside) } else { inside.moved() };
+            if self.inside.is_none() {
+                return Pointer::into(self.place);
+            }
+        }
         match by.and_then(|by| self.offset.plus(&by).ok()) {
             Some(offset) => self.offset = offset,
             None => self.exact = false,
@@ -116,6 +160,8 @@ struct Object {
     element: ExprId,
     /// A member of the element was taken: further subscripts are inside it.
     inside: bool,
+    /// The member of the element that a pointer led to, where the expression does not say it.
+    member: Vec<Part>,
 }
 
 /// Reads the expressions of a region; the region's walk keeps the context.
@@ -129,6 +175,8 @@ pub struct Reader<'a, 'p> {
     pub pointers: &'a BTreeMap<Place, Pointer>,
     /// Variables of the region and of the functions that it calls.
     pub own: &'a BTreeSet<VarId>,
+    /// Pointers that lead to string literals and nowhere else.
+    pub of_literals: &'a BTreeSet<VarId>,
     /// Places that data directives and shapes name.
     pub named: &'a BTreeSet<Place>,
     /// Shapes of arrays by place.
@@ -201,10 +249,7 @@ impl Reader<'_, '_> {
                 self.guarded(*cond, false, *otherwise);
             }
             ExprKind::Call { callee, args } => self.call(expr, *callee, args),
-            ExprKind::StmtExpr(_) => {
-                let (stmt, domain) = (self.stmt, self.domain.clone());
-                self.found.calls.push(PendingCall { expr, stmt, domain });
-            }
+            ExprKind::StmtExpr(_) => self.enter_later(expr),
             ExprKind::Unary { .. }
             | ExprKind::Binary { .. }
             | ExprKind::Cast { .. }
@@ -257,14 +302,20 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Its accesses come before those that the rest of the expression makes.
+    fn enter_later(&mut self, expr: ExprId) {
+        let after = (self.found.accesses.len(), self.found.scalar_accesses.len());
+        let (stmt, domain) = (self.stmt, self.domain.clone());
+        self.found.calls.push(PendingCall { expr, stmt, domain, after });
+    }
+
     fn call(&mut self, call: ExprId, callee: ExprId, args: &[ExprId]) {
         if self.input.program.called_function(callee).is_none() {
             self.value(callee);
         }
         if self.input.program.instances.contains_key(&call) {
             args.iter().for_each(|arg| self.argument(*arg));
-            let (stmt, domain) = (self.stmt, self.domain.clone());
-            return self.found.calls.push(PendingCall { expr: call, stmt, domain });
+            return self.enter_later(call);
         }
         for arg in args {
             self.value(*arg);
@@ -314,6 +365,8 @@ impl Reader<'_, '_> {
         let Some(mode) = mode else { return };
         match self.object(lvalue) {
             None if mode == AccessMode::Read && self.is_part_of_value(lvalue) => {}
+            None if mode == AccessMode::Read
+                && literals::is_character(self.input.program, lvalue, self.of_literals) => {}
             None => self.found.untraced.push(self.input.span(lvalue)),
             // The device has the rows of a table in one block, and none can take the place of another.
             Some(_) if mode.writes() && self.row(lvalue).is_some() => {
@@ -332,7 +385,7 @@ impl Reader<'_, '_> {
                     None => (None, false),
                 };
                 let flat = self.flat(&object).and_then(|offset| self.values.linear(&offset));
-                let parts = self.parts(object.element, lvalue);
+                let parts = self.parts(object.element, &object.member, lvalue);
                 let access = self.access(object.place, subscripts, mode, (object.element, lvalue));
                 self.found.accesses.push(Access { promoted, flat, parts, ..access });
             }
@@ -431,7 +484,8 @@ impl Reader<'_, '_> {
 
     fn whole(&self, place: Place, element: ExprId) -> Option<Object> {
         let subscripts = Vec::new();
-        Some(Object { place, subscripts, exact: true, moved: Vec::new(), element, inside: false })
+        let (moved, member) = (Vec::new(), Vec::new());
+        Some(Object { place, subscripts, exact: true, moved, element, inside: false, member })
     }
 
     /// `s->a` or `g.n`: the place itself if a directive names it; else part of
@@ -469,18 +523,19 @@ impl Reader<'_, '_> {
     }
 
     /// The object `index` elements on from where a pointer points.
-    fn element(&self, pointer: Pointer, index: Option<Polynomial>, element: ExprId) -> Option<Object> {
+    fn element(&mut self, pointer: Pointer, index: Option<Polynomial>, element: ExprId) -> Option<Object> {
         // `&x` of a scalar or struct points to it alone.
         if pointer.subscripts.is_empty() && !self.is_array(&pointer.place) {
             return Some(Object { inside: pointer.inside.is_some(), ..self.whole(pointer.place, element)? });
         }
-        if let Some(outer) = pointer.inside {
-            let Pointer { place, subscripts, exact, moved, .. } = pointer;
-            return Some(Object { place, subscripts, exact, moved, element: outer, inside: true });
+        let Pointer { place, mut subscripts, offset, exact, moved, inside, .. } = pointer.displaced(index);
+        if let Some(Inside { element, mut member, length, .. }) = inside {
+            let part = length.and_then(|length| self.lies_below(&offset, length)).filter(|_| exact);
+            member.extend(part.map(|part| Part::Element(Some(part))));
+            return Some(Object { place, subscripts, exact, moved, element, inside: true, member });
         }
-        let Pointer { place, mut subscripts, offset, exact, moved, .. } = pointer.displaced(index);
         subscripts.push(offset);
-        Some(Object { place, subscripts, exact, moved, element, inside: false })
+        Some(Object { place, subscripts, exact, moved, element, inside: false, member: Vec::new() })
     }
 
     /// Where a pointer expression points.
@@ -489,9 +544,10 @@ impl Reader<'_, '_> {
         match &node.kind {
             ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. } => {
                 let object = self.object(*operand)?;
-                let Object { place, subscripts, exact, moved, element, inside } = object;
+                let inside = object.inside.then(|| self.inside_of(&object, *operand, false));
+                let Object { place, subscripts, exact, moved, .. } = object;
                 let offset = Polynomial::constant(0);
-                Some(Pointer { place, subscripts, offset, exact, moved, inside: inside.then_some(element) })
+                Some(Pointer { place, subscripts, offset, exact, moved, is_element: false, inside })
             }
             ExprKind::Cast { kind: CastKind::Pointer | CastKind::Same, operand, .. } => {
                 let same = self.same_target(node.ty, self.input.program.exprs[*operand].ty);
@@ -526,12 +582,14 @@ impl Reader<'_, '_> {
                     // A pointer to a pointer: what it is made to point to is not followed.
                     return None;
                 }
-                if object.inside || object.subscripts.is_empty() {
+                if object.subscripts.is_empty() {
                     return Some(Pointer::into(object.place));
                 }
+                let inside = object.inside.then(|| self.inside_of(&object, *operand, true));
                 let Object { place, mut subscripts, exact, moved, .. } = object;
-                let offset = subscripts.pop()?;
-                Some(Pointer { place, subscripts, offset, exact, moved, inside: None }.as_variable())
+                let is_element = inside.is_none();
+                let offset = if is_element { subscripts.pop()? } else { Polynomial::constant(0) };
+                Some(Pointer { place, subscripts, offset, exact, moved, is_element, inside })
             }
             ExprKind::Index { .. } | ExprKind::Deref(_) => self.row(expr),
             ExprKind::Assign { rhs, .. } => self.pointer(*rhs),
@@ -543,6 +601,21 @@ impl Reader<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Where `&s[i].x`, or an array `s[i].v` that becomes a pointer, points to.
+    fn inside_of(&mut self, object: &Object, lvalue: ExprId, is_address: bool) -> Inside {
+        let member = self.parts(object.element, &object.member, lvalue);
+        let address = Inside { element: object.element, member, is_address: true, length: None };
+        if is_address {
+            return address;
+        }
+        let program = self.input.program;
+        let length = match *program.types.stripped(program.exprs[lvalue].ty) {
+            TypeKind::Array(_, ArrayLen::Fixed(length)) => Some(length),
+            _ => None,
+        };
+        Inside { is_address: false, length, ..address.clone() }.moved().unwrap_or(address)
     }
 
     /// `a[i]` of a `float **a` whose rows a `shape` tells of: where the row begins.
@@ -561,6 +634,7 @@ impl Reader<'_, '_> {
             offset,
             exact,
             moved,
+            is_element: false,
             inside: None,
         })
     }
@@ -674,6 +748,7 @@ impl Reader<'_, '_> {
             parts: Vec::new(),
             loops: self.loops.to_vec(),
             domain: self.domain.clone(),
+            joined: None,
             stmt: self.stmt,
             before: false,
             span: self.input.span(expr),

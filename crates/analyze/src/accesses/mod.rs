@@ -7,6 +7,7 @@ pub mod extremes;
 pub mod fixed_elements;
 pub mod guards;
 pub mod index_expr;
+pub mod literals;
 pub mod parts;
 pub mod path_conditions;
 pub mod region;

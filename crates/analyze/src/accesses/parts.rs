@@ -3,7 +3,7 @@
 //! Subscripts of arrays that are members are kept as those of the array are, if they are proven to stay inside: two accesses
 //! of one member then meet where all of them agree. One that may leave its array could be in the next member.
 
-use affine::LinearExpr;
+use affine::{LinearExpr, Polynomial};
 use hir::{ArrayLen, CastKind, ExprId, ExprKind, Program, TypeKind};
 
 use crate::access::Reader;
@@ -20,10 +20,10 @@ pub enum Part {
 }
 
 impl Reader<'_, '_> {
-    /// The steps from an element to the lvalue that is read or written, outermost first. Where a pointer
-    /// leads there, any part may be meant.
-    pub(super) fn parts(&mut self, element: ExprId, lvalue: ExprId) -> Vec<Part> {
-        self.parts_until(|_, at| at == element, lvalue)
+    /// The steps from an element to the lvalue that is read or written, outermost first. Where a pointer to a `member` of it
+    /// leads there, any part of that may be meant.
+    pub(super) fn parts(&mut self, element: ExprId, member: &[Part], lvalue: ExprId) -> Vec<Part> {
+        self.parts_until(|_, at| at == element, member, lvalue)
     }
 
     /// The same from a variable that is a struct: `.v[i]` of `g.v[i]`.
@@ -33,13 +33,19 @@ impl Reader<'_, '_> {
         match is_struct && place.path.is_empty() {
             true => self.parts_until(
                 |program, at| matches!(program.exprs[at].kind, ExprKind::Var(v) if v == place.var),
+                &[],
                 lvalue,
             ),
             false => Vec::new(),
         }
     }
 
-    fn parts_until(&mut self, is_whole: impl Fn(&Program, ExprId) -> bool, lvalue: ExprId) -> Vec<Part> {
+    fn parts_until(
+        &mut self,
+        is_whole: impl Fn(&Program, ExprId) -> bool,
+        member: &[Part],
+        lvalue: ExprId,
+    ) -> Vec<Part> {
         let program = self.input.program;
         let mut parts = Vec::new();
         let mut at = lvalue;
@@ -58,12 +64,8 @@ impl Reader<'_, '_> {
                     base
                 }
                 ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. } => operand,
-                // A pointer of another type, or to somewhere in the array: what was taken of it says nothing.
-                ExprKind::Cast { operand, .. } | ExprKind::AddrOf(operand) => {
-                    parts.clear();
-                    operand
-                }
-                _ => return vec![Part::Element(None)],
+                // A pointer: what was taken of what it points to says nothing.
+                _ => return [member, &[Part::Element(None)]].concat(),
             };
         }
         parts.reverse();
@@ -83,7 +85,13 @@ impl Reader<'_, '_> {
         let Some(index) = index else { return Some(LinearExpr::constant(0)) };
         let domain = self.domain.clone();
         let value = self.values.subscript(self.input, index, &domain);
-        let subscript = self.values.linear(&value)?;
+        self.lies_below(&value, length)
+    }
+
+    /// A subscript that is proven to be one of an array of this length.
+    pub(super) fn lies_below(&mut self, value: &Polynomial, length: u64) -> Option<LinearExpr> {
+        let domain = self.domain.clone();
+        let subscript = self.values.linear(value)?;
         let known = self.values.knowledge_about(subscript.vars().chain(domain.vars()).collect());
         let context = domain.intersect(&known);
         let last = LinearExpr::constant(i128::from(length) - 1);

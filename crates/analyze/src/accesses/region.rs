@@ -33,7 +33,7 @@ use crate::guards::{is_real, with_condition};
 use crate::index_expr::Values;
 use crate::maps::HashMap;
 use crate::tested::Tested;
-use crate::{CanonicalLoop, Input, Place, SymbolKind};
+use crate::{CanonicalLoop, Input, Place, SymbolKind, literals};
 
 /// A directive inside the region, with what holds there.
 #[derive(Clone, Debug)]
@@ -120,6 +120,7 @@ pub fn walk_with(input: &Input<'_>, body: StmtId, around: Surroundings<'_>, know
         roots: BTreeMap::new(),
         assignments: BTreeMap::new(),
         own: locals.iter().copied().collect(),
+        of_literals: BTreeSet::new(),
         writes,
         region: Region {
             found: Found::default(),
@@ -149,6 +150,7 @@ pub fn walk_with(input: &Input<'_>, body: StmtId, around: Surroundings<'_>, know
         walk.region.values.fixed = FixedElements::of(input.program, body, &walk.own);
     }
     let assignments = pointer_assignments(input, body, &walk.own);
+    walk.of_literals = literals::variables(input.program, body, &assignments, &BTreeSet::new());
     walk.roots = walk.pointer_roots(body, &assignments, BTreeMap::new());
     walk.assignments = assignments;
     walk.pointers = walk.roots.clone();
@@ -221,6 +223,8 @@ struct Walk<'a, 'p> {
     assignments: BTreeMap<Place, Vec<ExprId>>,
     /// Variables of the region and its callees.
     own: BTreeSet<VarId>,
+    /// Those that lead to string literals.
+    of_literals: BTreeSet<VarId>,
     writes: HashMap<VarId, u32>,
     region: Region,
     pointers: BTreeMap<Place, Pointer>,
@@ -265,6 +269,7 @@ impl Walk<'_, '_> {
             values: &mut self.region.values,
             pointers: &self.pointers,
             own: &self.own,
+            of_literals: &self.of_literals,
             named: self.named,
             shapes: &self.shapes,
             domain: self.domain.clone(),
@@ -415,20 +420,47 @@ impl Walk<'_, '_> {
 
     fn branch(&mut self, stmt: StmtId, cond: ExprId, then: StmtId, otherwise: Option<StmtId>) {
         self.read(stmt, cond);
+        let first = self.region.found.accesses.len();
         let saved = self.save();
         self.assume(cond, true);
         self.stmt(then);
         self.restore(saved);
         match otherwise {
             Some(otherwise) => {
+                let second = self.region.found.accesses.len();
                 let saved = self.save();
                 self.assume(cond, false);
                 self.stmt(otherwise);
                 self.restore(saved);
+                self.join(stmt, (first, then), (second, otherwise));
             }
             // `if (i >= n) continue;`: from here on the condition is false.
             None if always_jumps(self.input, then) => self.assume(cond, false),
             None => {}
+        }
+    }
+
+    /// `if (e) a[i] = 1; else a[i] = 2;` writes the element, whatever the condition is.
+    fn join(&mut self, stmt: StmtId, then: (usize, StmtId), otherwise: (usize, StmtId)) {
+        let (input, domain) = (self.input, &self.domain);
+        let accesses = &mut self.region.found.accesses[then.0..];
+        let (in_then, in_otherwise) = accesses.split_at_mut(otherwise.0 - then.0);
+        for second in in_otherwise.iter_mut() {
+            let is_same = |first: &crate::Access| {
+                let of = |access: &crate::Access| {
+                    (
+                        access.place.clone(),
+                        access.subscripts.clone(),
+                        access.parts.clone(),
+                        access.loops.clone(),
+                    )
+                };
+                of(first) == of(second) && always_writes(input, then.1, first)
+            };
+            let is_write = second.mode == crate::AccessMode::Write && second.subscripts.is_some();
+            if is_write && always_writes(input, otherwise.1, second) && in_then.iter().any(is_same) {
+                second.joined = Some((stmt, domain.clone()));
+            }
         }
     }
 
@@ -759,6 +791,24 @@ pub fn always_jumps(input: &Input<'_>, stmt: StmtId) -> bool {
             _ => return false,
         }
     }
+}
+
+/// Does a branch make this write whenever it runs?
+fn always_writes(input: &Input<'_>, branch: StmtId, access: &crate::Access) -> bool {
+    let program = input.program;
+    let statements = match &program.stmts[branch].kind {
+        StmtKind::Block(statements) => statements.as_slice(),
+        _ => std::slice::from_ref(&branch),
+    };
+    let before_jumps = statements.iter().take_while(|stmt| !leaves(input, **stmt, Jumps::All));
+    before_jumps.into_iter().any(|stmt| match program.stmts[*stmt].kind {
+        StmtKind::Expr(expr) => match program.exprs[expr].kind {
+            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs == access.lvalue,
+            _ => false,
+        },
+        StmtKind::Block(_) => always_writes(input, *stmt, access),
+        _ => access.joined.as_ref().is_some_and(|(joined, _)| joined == stmt),
+    })
 }
 
 /// May control leave the statement by a jump, other than as `if (e) continue;` tells it?

@@ -92,6 +92,7 @@ fn access(
         parts: Vec::new(),
         loops: point.loops.clone(),
         domain,
+        joined: None,
         stmt: point.stmt,
         before: false,
         span: section.span,

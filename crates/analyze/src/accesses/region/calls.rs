@@ -13,7 +13,7 @@ use hir::{ExprKind, Instance, StmtId, VarId};
 use super::{Walk, count_writes, declared_in, pointer_assignments};
 use crate::access::{PendingCall, Pointer};
 use crate::capture::Assigned;
-use crate::{Input, Place};
+use crate::{Input, Place, literals};
 
 /// The instances that a region runs, directly or not.
 pub(super) fn instances_below<'p>(input: &Input<'p>, body: StmtId) -> Vec<&'p Instance> {
@@ -51,10 +51,18 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Goes into the calls of the expression that was just read.
+    /// Goes into the calls of the expression that was just read. In `a[0] = get(&a[0])` the call reads before the assignment
+    /// writes: what is found in it goes where it was made.
     pub(super) fn enter_calls(&mut self) {
+        let mut more = (0, 0);
         for call in std::mem::take(&mut self.region.found.calls) {
+            let (arrays, scalars) = (call.after.0 + more.0, call.after.1 + more.1);
+            let before = (self.region.found.accesses.len(), self.region.found.scalar_accesses.len());
             self.enter(call);
+            more.0 += self.region.found.accesses.len() - before.0;
+            more.1 += self.region.found.scalar_accesses.len() - before.1;
+            self.region.found.accesses[arrays..].rotate_left(before.0 - arrays);
+            self.region.found.scalar_accesses[scalars..].rotate_left(before.1 - scalars);
         }
     }
 
@@ -104,6 +112,10 @@ impl Walk<'_, '_> {
                 false => pointer.as_variable(),
             };
             self.pointers.insert(Place::var(param), bound);
+        } else if literals::is_to_constants(self.input.program, param)
+            && literals::is_literal(self.input.program, arg, &self.of_literals)
+        {
+            self.of_literals.insert(param);
         } else if let ExprKind::Var(var) = self.input.program.exprs[arg].kind
             && !is_assigned
         {
@@ -121,6 +133,7 @@ impl Walk<'_, '_> {
     /// Pointer variables of a called body, where each has one array to point into.
     fn callee_pointers(&mut self, body: StmtId) {
         let assignments = pointer_assignments(self.input, body, &self.own);
+        self.of_literals = literals::variables(self.input.program, body, &assignments, &self.of_literals);
         // A parameter that is made to point elsewhere points to no one array.
         let bound = self.pointers.clone();
         let mut known = bound.clone();

@@ -13,6 +13,7 @@ use affine::{LinearExpr, Set};
 use hir::{BinaryOp, Distribution, StmtId};
 
 use crate::dependence::instances::{self, Renaming, second};
+use crate::dependence::members::{Overlap, overlap};
 use crate::phases::{Skipped, Together};
 use crate::region::declared_in;
 use crate::threads::{Dimension, Runner, Side, coordinate};
@@ -386,8 +387,10 @@ impl<'a> Search<'a, '_> {
             return self.before(question, &set, other);
         }
         // What nobody reads ends with the value that is written last.
+        let writes = [Side::First, Side::Second].map(|side| self.access(question, side));
         let read = self.parties.iter().any(|party| {
-            party.access.place == self.access(question, question.writer).place && party.access.mode.reads()
+            let sees = |write: &&Access| overlap(self.input.program, party.access, write) != Overlap::Never;
+            party.access.place == writes[0].place && party.access.mode.reads() && writes.iter().all(sees)
         });
         match read {
             false => Vec::new(),

@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use crate::fixture::{Analyzed, analyzed};
+use crate::fixture::{Analyzed, analyzed_with_calls};
 
 use enumeration::collides;
 use nests::{Kernel, Sizes, any_kernel, any_kernel_with_operators};
@@ -53,7 +53,8 @@ fn reported_sizes(found: &Analyzed) -> Vec<Sizes> {
     let given = notes.filter_map(|note| note.strip_prefix("with ")?.split_once(": "));
     let value = |with: &str, name: &str| {
         let parts = with.split(", ").filter_map(|part| part.split_once(" = "));
-        parts.filter(|(var, _)| *var == name).find_map(|(_, value)| value.parse::<i64>().ok())
+        let is_named = |var: &str| var.strip_prefix("z.").unwrap_or(var) == name;
+        parts.filter(|(var, _)| is_named(var)).find_map(|(_, value)| value.parse::<i64>().ok())
     };
     let sizes =
         given.map(|(with, _)| Sizes { n: value(with, "n").unwrap_or(1), w: value(with, "w").unwrap_or(1) });
@@ -62,7 +63,7 @@ fn reported_sizes(found: &Analyzed) -> Vec<Sizes> {
 
 fn one_nest(kernel: &Kernel, tally: &Mutex<Tally>) -> Result<(), TestCaseError> {
     let text = text::text(kernel);
-    let found = analyzed(&text);
+    let found = analyzed_with_calls(&text);
     let codes = found.all_codes();
     // Where an index may wrap around there is no `jam`; that has a test of its own.
     if codes.contains(&"W1070") {

@@ -115,7 +115,7 @@ impl Law<'_, '_> {
 fn loop_counts(kernel: &KernelFacts, access: &Access) -> Option<Vec<(Var, Polynomial)>> {
     let mut space = Set::universe();
     let mut counts = Vec::new();
-    for symbol in access.domain.vars() {
+    for symbol in access.written_when().vars() {
         let Some(SymbolKind::LoopIndex { loop_stmt, .. }) = kernel.symbols.kind(symbol) else { continue };
         let canonical = kernel.loops.get(loop_stmt)?;
         let (first, bound) = kernel.bounds.get(loop_stmt)?;
@@ -129,6 +129,7 @@ fn loop_counts(kernel: &KernelFacts, access: &Access) -> Option<Vec<(Var, Polyno
     let is_fixed = |(_, count): &(Var, Polynomial)| {
         count.vars().iter().all(|var| !counts.iter().any(|(index, _)| index == var))
     };
-    let runs_over_all = access.domain.is_exact() && space.is_within(&access.domain).is_proven();
+    let runs_over_all =
+        access.written_when().is_exact() && space.is_within(access.written_when()).is_proven();
     (runs_over_all && counts.iter().all(is_fixed)).then_some(counts)
 }

@@ -119,7 +119,7 @@ impl Law<'_, '_> {
         mapped: &mut HashMap<Var, (LinearExpr, bool)>,
     ) -> Touch {
         let mut loops = Vec::new();
-        let mut symbols: Vec<Var> = access.domain.vars().into_iter().collect();
+        let mut symbols: Vec<Var> = access.written_when().vars().into_iter().collect();
         symbols.extend(access.subscripts.iter().flatten().flat_map(LinearExpr::vars));
         symbols.sort_unstable();
         symbols.dedup();
@@ -155,7 +155,7 @@ impl Law<'_, '_> {
         let mut domain = Set::universe();
         // What is assumed holds in any case, and makes no access rarer.
         let is_open = |constraint: &&Constraint| !kernel.assumed.constraints.contains(constraint);
-        for constraint in access.domain.constraints().iter().filter(is_open) {
+        for constraint in access.written_when().constraints().iter().filter(is_open) {
             let zero = LinearExpr::constant(0);
             let replaced = substituted(constraint.expr(), mapped).ok_or(affine::GaveUp::Overflow);
             domain.constrain(replaced.and_then(|expr| match constraint.relation() {
@@ -164,7 +164,7 @@ impl Law<'_, '_> {
                 Relation::MultipleOf(modulus) => Constraint::multiple_of(&expr, modulus),
             }));
         }
-        if !access.domain.is_exact() {
+        if !access.written_when().is_exact() {
             domain = domain.approximated();
         }
         let at: Option<Vec<LinearExpr>> =

@@ -4,8 +4,8 @@
 //! around, a size `n` and products `w*i` of an index with a row length: so there
 //! are triangular loops, symbolic trip counts and linearised rows. Steps go both
 //! ways, loops are dealt in chunks and in turn, and statements meet in two
-//! linear arrays and a rectangular one. Some have an operator around a sum: `% / & ^ >>`, a narrow
-//! type, a product of indices.
+//! linear arrays, a rectangular one and one of structs, directly or in functions that they call. Some have
+//! an operator around a sum: `% / & ^ >>`, a narrow type, a product of indices.
 
 use proptest::prelude::*;
 
@@ -109,15 +109,42 @@ impl Wrapped {
     }
 }
 
-/// An element of `a0`, `a1` (one subscript) or `m` (two).
+/// An element of an array: `a0[i]`, `m[i][j]`, `s[i].v[j]`.
 #[derive(Clone, Debug)]
 pub struct Element {
+    /// In [`ARRAYS`].
     pub array: usize,
     pub subscripts: Vec<Sum>,
 }
 
+/// What stands before a subscript, between it and the next, and at the end. Members of one struct are arrays of their own.
+pub const ARRAYS: [[&str; 3]; 6] = [
+    ["a0[", "", "]"],
+    ["a1[", "", "]"],
+    ["m[", "][", "]"],
+    ["s[", "", "].a"],
+    ["s[", "", "].b"],
+    ["s[", "].v[", "]"],
+];
+
+/// How an assignment is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Way {
+    /// `T = S + 1;`
+    Statement,
+    /// `put(&T, S + 1);`
+    Put,
+    /// `T = get(&S) + 1;`
+    Get,
+    /// `T = S + 1;` with `same(i)` for its subscripts `i`
+    Subscripts,
+    /// `put_at(a, i, S + 1);` for `a[i]`
+    PutAt,
+}
+
 #[derive(Clone, Debug)]
 pub struct Assignment {
+    pub way: Way,
     pub target: Element,
     pub source: Element,
     pub update: bool,
@@ -191,6 +218,8 @@ pub struct Kernel {
     pub blocks: Vec<i64>,
     pub threads: Vec<i64>,
     pub n_blocks: bool,
+    /// `z.n` and `z.w` instead of `n` and `w`.
+    pub sizes_in_struct: bool,
     pub body: Vec<Item>,
 }
 
@@ -262,24 +291,32 @@ fn any_subscript(depth: usize) -> impl Strategy<Value = Sum> {
 fn any_element(depth: usize) -> impl Strategy<Value = Element> {
     let linear = (0..2usize, any_subscript(depth))
         .prop_map(|(array, subscript)| Element { array, subscripts: vec![subscript] });
-    let square = (any_subscript(depth), any_subscript(depth)).prop_map(|(row, mut column)| {
-        // The column stays inside the row, as C demands.
-        column.indices.iter_mut().for_each(|c| *c = (*c).min(2));
+    let member = (3..5usize, any_subscript(depth))
+        .prop_map(|(array, subscript)| Element { array, subscripts: vec![subscript] });
+    let rows = proptest::sample::select(vec![2, 5]);
+    let square = (rows, any_subscript(depth), any_subscript(depth)).prop_map(|(array, row, mut column)| {
+        // The column stays inside the row, as C demands; inside a struct that has to be proven.
+        let most = if array == 5 { 0 } else { 2 };
+        column.indices.iter_mut().for_each(|c| *c = (*c).min(most).max(-most));
         let column = Sum { n: 0, w: 0, row: None, offset: column.offset + COLUMNS / 2, ..column };
-        Element { array: 2, subscripts: vec![row, column] }
+        Element { array, subscripts: vec![row, column] }
     });
-    prop_oneof![5 => linear, 1 => square]
+    prop_oneof![5 => linear, 1 => square, 1 => member]
 }
 
-/// The length of the rows of `m`, and far more than twice a column's index.
+/// The length of the rows of `m` and of the structs' `v`, and far more than twice a column's index.
 pub const COLUMNS: i64 = 400;
 
 fn any_assignment(depth: usize) -> impl Strategy<Value = Assignment> {
     let indices = proptest::collection::vec(-1..2i64, depth);
     let guard = (indices, -2..3i64, proptest::sample::select(vec![">=", ">=", "==", "!=", "<"]))
         .prop_map(|(indices, offset, op)| (Sum { indices, offset, ..Sum::default() }, op));
-    (any_element(depth), any_element(depth), prop::bool::weighted(0.2), prop::option::weighted(0.2, guard))
-        .prop_map(|(target, source, update, guard)| Assignment { target, source, update, guard })
+    let ways =
+        vec![Way::Statement, Way::Statement, Way::Statement, Way::Put, Way::Get, Way::Subscripts, Way::PutAt];
+    let way = proptest::sample::select(ways);
+    let update = prop::bool::weighted(0.2);
+    (way, any_element(depth), any_element(depth), update, prop::option::weighted(0.2, guard))
+        .prop_map(|(way, target, source, update, guard)| Assignment { way, target, source, update, guard })
 }
 
 /// `blocks` and `threads`: dimensions still free; `split`: inside a loop over
@@ -392,8 +429,8 @@ fn wrap(items: &mut [Item], depth: usize, wrapped: &mut impl Iterator<Item = Opt
             Item::Loop(l) => wrap(&mut l.body, depth + 1, wrapped),
             Item::Assign(_) | Item::Singular(_) if depth == 0 => {}
             Item::Assign(a) | Item::Singular(a) => {
-                // The columns of `m` must stay inside their row.
-                let linear = [&mut a.target, &mut a.source].into_iter().filter(|e| e.array < 2);
+                // Columns must stay inside their row.
+                let linear = [&mut a.target, &mut a.source].into_iter().filter(|e| e.subscripts.len() == 1);
                 let sums =
                     linear.flat_map(|e| &mut e.subscripts).chain(a.guard.iter_mut().map(|(sum, _)| sum));
                 sums.for_each(|sum| sum.wrapped = wrapped.next().flatten());
@@ -405,8 +442,12 @@ fn wrap(items: &mut [Item], depth: usize, wrapped: &mut impl Iterator<Item = Opt
 /// Any kernel.
 pub fn any_kernel() -> impl Strategy<Value = Kernel> {
     let sizes = || proptest::collection::vec(1..4i64, 1..3);
-    (sizes(), sizes(), prop::bool::weighted(0.1)).prop_flat_map(|(blocks, threads, n_blocks)| {
+    let flags = (prop::bool::weighted(0.1), prop::bool::weighted(0.1));
+    (sizes(), sizes(), flags).prop_flat_map(|(blocks, threads, (n_blocks, sizes_in_struct))| {
         let body = any_items(0, blocks.len(), threads.len(), false);
-        body.prop_map(move |body| Kernel { blocks: blocks.clone(), threads: threads.clone(), n_blocks, body })
+        body.prop_map(move |body| {
+            let (blocks, threads) = (blocks.clone(), threads.clone());
+            Kernel { blocks, threads, n_blocks, sizes_in_struct, body }
+        })
     })
 }
