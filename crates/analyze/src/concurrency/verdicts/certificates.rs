@@ -91,8 +91,7 @@ pub fn of_values(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic]) ->
 fn rests_on_a_word(directive: &DirectiveKind) -> bool {
     match directive {
         DirectiveKind::Assume(_) | DirectiveKind::UseDevice(_) => true,
-        DirectiveKind::Global(GlobalAction::Copyout { to, .. })
-        | DirectiveKind::Shared(SharedAction::Copyout { to, .. }) => to.is_some(),
+        DirectiveKind::Global(GlobalAction::Copyout { to, .. }) => to.is_some(),
         DirectiveKind::Kernel(clauses) => !clauses.defines.is_empty(),
         DirectiveKind::LoopPartition(clauses) => clauses.independent || !clauses.private.is_empty(),
         _ => false,
