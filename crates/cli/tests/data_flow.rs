@@ -1,6 +1,8 @@
 //! Random programs whose data directives are right or wrong (`generate::data_flow`, `generate::pointers`): what `check` does
-//! not object to prints what it prints sequentially, or stops at a line: two names are one array, or a pointer leads to one without a copy. `cargo xtask fuzz-data-flow 1000` tries new
-//! ones, `WARPLOOM_SEEDS=17..18` one again.
+//! not object to prints what it prints sequentially, or stops at a line: two names are one array, or a pointer leads to one
+//! without a copy. `cargo xtask fuzz-data-flow 1000` tries new ones, `WARPLOOM_SEEDS=17..18` one again.
+
+#![allow(clippy::print_stderr)] // `cargo xtask fuzz-data-flow` shows the counts
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
