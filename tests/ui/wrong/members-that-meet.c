@@ -18,8 +18,8 @@ void meet(void) {
     for (int i = 0; i < 64; i++) {
         s[i].q = s[i + 1].q; //~ E0630 threads collide in `s`
         t[i].q.v[1] = t[i + 1].q.v[1]; //~ E0630 threads collide in `t`
-        int *p = r[i].q.v;
-        p[2] = r[i + 1].q.v[2]; //~ E0630 threads collide in `r`
+        int *p = r[i].q.v; //~ E0630 threads collide in `r`
+        p[2] = r[i + 1].q.v[2];
         f[i].z = f[i + 1].x;
         f[i].x = 1;
         f[i + 1].y = 2; //~^ E0630 threads collide in `f`
