@@ -14,9 +14,10 @@
 //! `run --verify` compares them at every directive.
 
 use diagnostics::Diagnostic;
-use hir::{DirectiveId, DirectiveKind, GlobalAction, SharedAction, Span};
+use hir::{DirectiveId, DirectiveKind, ExprKind, FunctionId, GlobalAction, SharedAction, Span};
 
 use super::{Asked, Verdict};
+use crate::data_law::library;
 use crate::{Access, Facts, Input};
 
 /// What is not found where it was proven.
@@ -71,6 +72,9 @@ pub fn certificates(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic])
 /// The verdicts on the directives of a program, by their lines, if all are proven and none rests on what the user says.
 pub fn of_values(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic]) -> Vec<(Span, String)> {
     let mut found = Vec::new();
+    if calls_elsewhere(input) {
+        return found;
+    }
     for (id, directive) in input.program.directives.iter() {
         if rests_on_a_word(&directive.kind) {
             return Vec::new();
@@ -85,6 +89,27 @@ pub fn of_values(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic]) ->
         }
     }
     found
+}
+
+/// Does the program call functions that are in none of its files, nor in C's library as far as it is known? That these leave its
+/// variables alone is their word.
+fn calls_elsewhere(input: &Input<'_>) -> bool {
+    let program = input.program;
+    let is_known = |function: FunctionId| {
+        let name = input.function_name(function);
+        program.functions[input.definition(function)].body.is_some()
+            || input.is_math(function)
+            || library::does(&name, 0).is_some()
+            || library::allocates(&name).is_some()
+            || library::never_returns(&name)
+            || name.starts_with("__builtin_")
+    };
+    let mut callees = program.exprs.iter().filter_map(|(_, expr)| match expr.kind {
+        ExprKind::Call { callee, .. } => Some(callee),
+        _ => None,
+    });
+    // What a pointer to a function leads to is known to the program's own accounts, or none of them is proven.
+    callees.any(|callee| program.called_function(callee).is_some_and(|function| !is_known(function)))
 }
 
 /// Does the user vouch for something that changes values?

@@ -344,7 +344,7 @@ mod tests {
     fn those_of_a_table_are_those_of_the_table_it_is_now() {
         let mut table = of(&[(2, 2), (30, 3), (700, 4)]);
         let mut even = Those::default();
-        let is_even = |value: &u32| value % 2 == 0;
+        let is_even = |value: &u32| value.is_multiple_of(2);
         assert_eq!(even.of(&table, is_even), &BTreeSet::from([Loc(2), Loc(700)]));
         let before = table.clone();
         table.insert(Loc(3), 8);
