@@ -447,15 +447,11 @@ impl Walk<'_, '_> {
         let (in_then, in_otherwise) = accesses.split_at_mut(otherwise.0 - then.0);
         for second in in_otherwise.iter_mut() {
             let is_same = |first: &crate::Access| {
-                let of = |access: &crate::Access| {
-                    (
-                        access.place.clone(),
-                        access.subscripts.clone(),
-                        access.parts.clone(),
-                        access.loops.clone(),
-                    )
-                };
-                of(first) == of(second) && always_writes(input, then.1, first)
+                first.place == second.place
+                    && first.subscripts == second.subscripts
+                    && first.parts == second.parts
+                    && first.loops == second.loops
+                    && always_writes(input, then.1, first)
             };
             let is_write = second.mode == crate::AccessMode::Write && second.subscripts.is_some();
             if is_write && always_writes(input, otherwise.1, second) && in_then.iter().any(is_same) {
