@@ -96,13 +96,9 @@ pub fn of_values(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic]) ->
 fn calls_elsewhere(input: &Input<'_>) -> bool {
     let program = input.program;
     let is_known = |function: FunctionId| {
-        let name = input.function_name(function);
         program.functions[input.definition(function)].body.is_some()
             || input.is_math(function)
-            || library::does(&name, 0).is_some()
-            || library::allocates(&name).is_some()
-            || library::never_returns(&name)
-            || name.starts_with("__builtin_")
+            || library::is_known(&input.function_name(function))
     };
     let mut callees = program.exprs.iter().filter_map(|(_, expr)| match expr.kind {
         ExprKind::Call { callee, .. } => Some(callee),

@@ -236,10 +236,7 @@ impl Law<'_, '_> {
             }
             return Value::Int(self.names.symbol(Site::Value(call)));
         }
-        let is_known = self.input.is_math(function)
-            || library::does(&name, 0).is_some()
-            || name.starts_with("__builtin_") && !name.contains("mem") && !name.contains("str");
-        if !is_known {
+        if !self.input.is_math(function) && !library::is_known(&name) {
             self.unknown_arguments(args, values);
             self.anything_reachable();
             self.may_call_back(&name, call, args, values);

@@ -19,6 +19,13 @@ pub enum Does {
     Both,
 }
 
+/// Is it known what a function of this name does where no file of the program has one? Functions of mathematics are known besides.
+pub fn is_known(function: &str) -> bool {
+    let computes =
+        function.starts_with("__builtin_") && !function.contains("mem") && !function.contains("str");
+    does(function, 0).is_some() || allocates(function).is_some() || never_returns(function) || computes
+}
+
 /// What a function does to its argument; `None` for functions that are not known.
 pub fn does(function: &str, argument: usize) -> Option<Does> {
     use Does::{Both, MayWrite, Nothing, Reads, Writes};
